@@ -8,9 +8,8 @@ export type UnknownObject = Readonly<Record<string, unknown>>;
 
 /** Whether a value has named fields: no array, no null, no function, no date. */
 export function isObject(value: unknown): value is UnknownObject {
-	return (
-		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-	);
+	if (typeof value !== 'object' || value === null) return false;
+	return !Array.isArray(value) && !(value instanceof Date);
 }
 
 export function readProperty(value: unknown, name: string): unknown {
@@ -49,7 +48,6 @@ export const MAX_NESTING_LEVELS = 1_000;
 export const JSON_TEXT_LIMITS = {
 	/** With the names of fields, in all texts together. */
 	values: 100_000,
-	/** In one object. */
 	fields: 10_000,
 	/** After so many texts that are no JSON, the others count as such: finding it out takes long. */
 	invalid: 1_000,

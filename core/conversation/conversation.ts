@@ -286,7 +286,6 @@ export type ParseIssue = z.infer<typeof parseIssueSchema>;
 
 export type DeliveryVerdict = Omit<z.infer<typeof deliverySchema>, 'status' | 'envelope'>;
 
-/** The field that holds the link to each recording. */
 export const URL_FIELDS = {
 	conversation: 'audio_url',
 	agent: 'agent_audio_url',

@@ -7,9 +7,7 @@ import * as z from 'zod/v4-mini';
 export type Comparison = 'presence' | 'moment' | 'fileName';
 
 export type FieldFacts = {
-	/** Its name in shape B, if that is another. */
 	nameInB?: string;
-	/** Whether shape B lacks it. */
 	isOnlyInA?: boolean;
 	/** The word in its name that the interface document writes for a vendor's. */
 	vendorWord?: 'rtc' | 'job';
@@ -41,7 +39,6 @@ export const STRING = z.string();
 export const NUMBER = z.number();
 export const BOOLEAN = z.boolean();
 
-/** Gives a field's schema its description and its facts. Each field has its own schema. */
 export function declare<Schema extends z.core.$ZodType>(
 	schema: Schema,
 	description: string,
@@ -70,7 +67,6 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 
 export type DeclaredField = {
 	name: string;
-	/** Schema of its values, without "or null" and "may be missing". */
 	schema: z.core.$ZodType;
 	/** Whether it is missing if the service sent none. */
 	isOptional: boolean;
@@ -102,7 +98,6 @@ export function listWireNames({ name, facts }: DeclaredField, form: WireForm): s
 	return form === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
 }
 
-/** A schema without "or null" and "may be missing". */
 export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 	if (schema instanceof z.ZodMiniNullable || schema instanceof z.ZodMiniOptional) {
 		return unwrap(schema.def.innerType);

@@ -10,10 +10,8 @@ import type { Turn } from './turn';
 export function findOriginMs(conversation: Conversation): number | null {
 	const { recording_started_at, agent_joined_at, started_at, history } = conversation;
 	const ofHead = [recording_started_at, agent_joined_at, started_at].map(parseTimestamp);
-	const known = ofHead.find(isSent);
-	if (known !== undefined) return known;
-	const firstTimed = history?.find((turn) => findTurnMs(turn) !== null);
-	return firstTimed === undefined ? null : findTurnMs(firstTimed);
+	const firstTimed = () => history?.find((turn) => findTurnMs(turn) !== null);
+	return ofHead.find(isSent) ?? findTurnMs(firstTimed() ?? { metrics: {} });
 }
 
 /** When its speaker began to speak, else when the entry was made. */

@@ -34,7 +34,7 @@ function hideSessionTokenInRecord(record: JsonObject): JsonObject {
 /** JSON text may hold the token in a field of its own. */
 const JSON_TEXT = /^\s*[[{"]/;
 
-/** With `null` for the token at every level, also in JSON text. */
+/** At every level, also in JSON text. */
 export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
 	if (Array.isArray(json)) return json.map(hideSessionTokenInJson);
@@ -46,7 +46,6 @@ export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 	return hidden;
 }
 
-/** Its words may be parted, also by an escape. */
 const TOKEN_NAME = /session.{0,8}token/is;
 
 /** A text up to the name of the token: where its value ends, nobody knows. */

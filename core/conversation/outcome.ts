@@ -4,7 +4,6 @@ import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
-/** A word of the user's own for calls of one kind. */
 export type OutcomeRule = {
 	/**
 	 * `toolCalled`: a tool of this name was called without an error. `statusIs`: `status` is this.
@@ -17,7 +16,6 @@ export type OutcomeRule = {
 
 const MAX_SEARCHED_CHARACTERS = 10_000;
 
-/** The word of the first rule that fits. */
 export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
 	// Made once at most, whatever the number of rules: a sender may choose very many names.
 	let tools: ReadonlySet<string> | undefined;

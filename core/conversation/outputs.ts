@@ -38,19 +38,17 @@ export type OutputOptions = {
 	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
 	/** From *conversation* and *turns*; statistics and indexes stay those of the whole history. Default: false. */
 	leaveOutSystemTurns?: boolean;
-	/** Words of the user's own for `outcome`. */
 	outcomeRules?: readonly OutcomeRule[];
 	/** Default: `keep`. */
 	personalData?: PersonalData;
 } & CallSideOptions;
 
-/** Statements of the user about the call count, also if the conversation says otherwise. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
 	return {
 		...conversation,
 		...stateCallSides(conversation, options),
-		// Where no rule fits, the outcome stays: an item may not hold any more what it was told by.
+		// Where no rule fits, the outcome stays: what it was told by may have been left out of the item.
 		outcome: applyOutcomeRules(conversation, outcomeRules) ?? conversation.outcome,
 	};
 }
@@ -97,12 +95,10 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
 };
 
-/** Names of the fields that an item of this output can have. */
 export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
 	return BUILDERS[output].fields.map(({ name }) => name);
 }
 
-/** The items, each built when it is asked for. */
 function* listOutputItems(
 	output: Output,
 	conversation: Conversation,
@@ -190,7 +186,6 @@ const ORIGIN_BYTES = 108;
 /** Of a text, a list or an object, which is stored once, wherever it stands. */
 const REFERENCE_BYTES = 12;
 
-/** About what n8n stores of an item. */
 function estimateItem(item: JsonObject, texts: Set<string>): number {
 	let bytes = ORIGIN_BYTES + estimateValue(item);
 	for (const value of Object.values(item)) {

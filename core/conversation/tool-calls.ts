@@ -2,7 +2,6 @@ import { isSent } from '../json';
 import { isFilled } from '../text';
 import type { Turn } from './turn';
 
-/** With its index in the history. */
 type PlacedTurn = { index: number; turn: Turn };
 
 /** One call of a tool: the turn that calls, and the one that answers, which may be the same. */
@@ -49,7 +48,6 @@ export function hasFailed({ call, output }: ToolCallTurns): boolean {
 	return call?.turn.tool_is_error === true || output?.turn.tool_is_error === true;
 }
 
-/** The names of the tool: by the turn that calls, and by the one that answers. */
 export function listToolNames({ call, output }: ToolCallTurns): string[] {
 	return [call?.turn.tool_name, output?.turn.tool_name].filter(isFilled);
 }

@@ -20,7 +20,6 @@ const { agent_title, started_at, customer_number, outcome } = conversationSchema
 /** A longer text is `null`: repeated in every item it would outgrow the item itself. */
 const MAX_REPEATED_CHARACTERS = 256;
 
-/** Fields of the conversation in each item of Turns and Tool Calls. */
 const itemHeadSchema = z.object({
 	conversation_id: text("The conversation's id."),
 	agent_title,
@@ -43,7 +42,6 @@ function dropLong(value: string | null): string | null {
 	return value !== null && value.length > MAX_REPEATED_CHARACTERS ? null : value;
 }
 
-/** Fields of an item of Turns beside those of a turn. */
 export const turnItemSchema = z.object({
 	...itemHeadSchema.shape,
 	turn_index: declare(
@@ -131,7 +129,6 @@ const NOT_SENT = {
 	created_at: null,
 };
 
-/** One item for each tool call of the history. */
 export function* buildToolCallItems(
 	conversation: Conversation,
 ): Generator<z.infer<typeof toolCallItemSchema>> {

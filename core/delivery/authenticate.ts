@@ -68,7 +68,6 @@ export async function authenticateDelivery(
 	return { verdict, rejection: postponeDelivery('keys-unavailable', message, retryAfterSeconds) };
 }
 
-/** What the token says once the HMAC has matched, if there is a secret. */
 function judge(
 	{ hasToken, valid, reason }: BearerCheck,
 	{ mode, signingSecret }: DeliveryAuthentication,
@@ -89,7 +88,6 @@ export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'clien
 	signingSecret?: string;
 	/** Default: {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
-	/** The identity server URL with its realm. */
 	identityServerUrl?: string;
 	/** `iss` of a token. Default: the identity server URL. */
 	issuer?: string;
@@ -105,7 +103,6 @@ export type AuthenticatedDelivery = {
 	rejection: DiscardedDelivery | null;
 };
 
-/** The 32 bytes of a signature, or undefined. */
 function decodeSignature(signature: string): Buffer | undefined {
 	const text = signature.trim().replace(/^sha256=/i, '');
 	if (HEX.test(text)) return Buffer.from(text, 'hex');
@@ -132,7 +129,6 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 type BearerCheck = {
-	/** Whether there is an Authorization header. */
 	hasToken: boolean;
 	/** `null` if there is no token, no identity server URL, or no keys. */
 	valid: boolean | null;

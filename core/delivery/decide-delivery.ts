@@ -27,7 +27,6 @@ type ReceivedDelivery = {
 	authentication?: AuthenticatedDelivery;
 };
 
-/** Which deliveries are accepted, and which items they become. */
 export type DeliverySettings = {
 	/** Names of the events that are wanted. Default, also for an empty list: ConversationComplete alone. */
 	events?: readonly string[];
@@ -81,11 +80,7 @@ export function decideDelivery(
 
 function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
 	if (authentication === undefined) return null;
-	return {
-		status: 'accepted',
-		...authentication.verdict,
-		envelope: pickEnvelopeFields(whole),
-	};
+	return { status: 'accepted', ...authentication.verdict, envelope: pickEnvelopeFields(whole) };
 }
 
 /** The fields beside `data` are counted as undocumented values of a record are. */

@@ -11,7 +11,6 @@ import { BoundedMap, hashData, type WaitLimit, waitUntilEnded } from '../memory'
 import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
 
-/** Two deliveries are equal if all of this is. */
 export type DeliveryKey = {
 	/** Tells workflows, and test from production, apart. */
 	webhookUrl: string;

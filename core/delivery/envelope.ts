@@ -16,7 +16,6 @@ import { quoteText } from '../text';
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
 
-/** Why a body holds no event. */
 const MESSAGES = {
 	'body-not-utf8': 'The body is not UTF-8 text.',
 	'body-empty': 'The body is empty.',

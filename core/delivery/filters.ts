@@ -7,18 +7,13 @@ import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } f
 
 /** What is missing, blank, empty or 0 lets everything through. */
 export type ConversationFilters = {
-	/** Ids or names. */
 	agents?: readonly string[];
-	/** Ids or names. */
 	campaigns?: readonly string[];
 	statuses?: readonly string[];
 	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
-	/** Prefixes of `from_number`. */
 	fromNumbers?: readonly string[];
-	/** Prefixes of `to_number`. */
 	toNumbers?: readonly string[];
-	/** Least `duration_seconds`, itself included. */
 	minimumDurationSeconds?: number;
 	/** Conversations of agent tests: all, none of them, only those, or only those with this result. */
 	agentTests?: (typeof AGENT_TESTS)[number];
@@ -26,7 +21,6 @@ export type ConversationFilters = {
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
 	outcomes?: readonly string[];
-	/** Names of tools of which at least one was called. */
 	toolsUsed?: readonly string[];
 	withRecording?: boolean;
 };
@@ -34,9 +28,7 @@ export type ConversationFilters = {
 export const AGENT_TESTS = ['all', 'without', 'only', 'onlyFailed', 'onlyPassed'] as const;
 
 type Filter = {
-	/** Its name in the editor. */
 	filter: string;
-	/** Paths of the fields that it looks at. */
 	fields: readonly [string, ...string[]];
 	passes: (conversation: Conversation, filters: ConversationFilters) => boolean;
 };
@@ -145,15 +137,12 @@ function isFilterReason(code: string): code is FilterReason {
 	return Object.hasOwn(FILTERS, code);
 }
 
-/** Which filter discards a conversation, and what it found. */
 export type FilterFinding = {
 	reason: FilterReason;
 	filter: string;
 	/** Path of the first of its fields that holds anything. */
 	field: string;
-	/** Its value, at most 1,000 characters; `null` if there is none. */
 	value: string | number | boolean | null;
-	/** Whether it may say who called. */
 	isPersonal: boolean;
 	/** Without a value that says who called or what was said. */
 	message: string;
@@ -208,7 +197,6 @@ function describe(field: string, value: FilterFinding['value']): string {
 	return `its ${field} is ${maskNumbersInText(String(quoted))}`;
 }
 
-/** A list or an object becomes JSON text. */
 function readValue(fields: UnknownObject, path: string): FilterFinding['value'] {
 	const value = path.split('.').reduce<unknown>(readProperty, fields);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;

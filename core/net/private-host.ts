@@ -2,27 +2,11 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Endings of names that only a local network or a cluster resolves: those reserved for it (RFC 6761, 6762,
- * 8375, ICANN), and common ones that are no public top-level domain.
+ * 8375, ICANN), common ones that are no public top-level domain, and namespaces of Kubernetes, in
+ * `service.namespace`.
  */
-const PRIVATE_ENDINGS = [
-	'localhost',
-	'test',
-	'local',
-	'home.arpa',
-	'internal',
-	'localdomain',
-	'corp',
-	'home',
-	'lan',
-	'private',
-	'intranet',
-	'consul',
-	'svc',
-	// Namespaces of Kubernetes, in `service.namespace`.
-	'default',
-	'production',
-	'staging',
-];
+const PRIVATE_ENDING =
+	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
 /** In many namespaces of Kubernetes, such as `kube-system`; else only in names that begin with `xn--`. */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
@@ -48,7 +32,7 @@ export function isPrivateHost(hostname: string): boolean {
 
 function isPrivateName(name: string): boolean {
 	if (!name.includes('.')) return true;
-	if (PRIVATE_ENDINGS.some((ending) => name.endsWith(`.${ending}`))) return true;
+	if (PRIVATE_ENDING.test(name)) return true;
 	const lastLabel = name.slice(name.lastIndexOf('.') + 1);
 	return NOT_TOP_LEVEL_DOMAIN.test(lastLabel) && !lastLabel.startsWith('xn--');
 }

@@ -18,7 +18,6 @@ import { parseRecord } from './parse-record';
 import { readWithinLimits } from './reading';
 
 export type ParsedItem = {
-	/** Its name, if the item held one. */
 	event: string | null;
 	conversation: Conversation;
 	/** As it was in the item: the whole event, or the record alone. */
@@ -91,9 +90,8 @@ export function restoreTurns({
 
 function restoreTurn(line: string): Turn {
 	const end = line.indexOf(': ');
-	return end === -1
-		? { content: line, metrics: {} }
-		: { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
+	if (end === -1) return { content: line, metrics: {} };
+	return { role: line.slice(0, end), content: line.slice(end + 2), metrics: {} };
 }
 
 type FoundRecord = Pick<ParsedItem, 'event' | 'whole'> & { kind: ItemKind; record: UnknownObject };

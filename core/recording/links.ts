@@ -1,13 +1,11 @@
 import { type Conversation, URL_FIELDS } from '../conversation/conversation';
 import { parseTimestamp } from '../time';
 
-/** One of the five recordings that a conversation can have. */
 export type RecordingTrack = keyof typeof URL_FIELDS;
 export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(
 	(name): name is RecordingTrack => name in URL_FIELDS,
 );
 
-/** Where a track is found, and until when, as far as the record says. */
 export type RecordingLink = {
 	track: RecordingTrack;
 	/** `null` if the conversation has no such recording; a blank link is none. */

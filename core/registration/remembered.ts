@@ -31,13 +31,11 @@ export function parseRememberedRegistrations(stored: unknown): Map<string, Remem
 	return registrations;
 }
 
-/** If one of these changes, it is another registration. */
 export type RegistrationIdentity = {
 	apiBaseUrl: string;
 	/** `iss` and `sub` of the access token if it can be read, else n8n's id of the credential. */
 	account: ['token', string, string] | ['credential', string];
 	webhookUrl: string;
-	/** The body that is sent, placeholders already replaced. */
 	body: UnknownObject;
 	/** Raised by the user after deleting the webhook in the web app. */
 	revision: number;

@@ -51,7 +51,6 @@ function chooseRowSeconds(totalSeconds: number): number {
 const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
-/** In percent of the width. */
 const NARROWEST_BAR = 0.3;
 /** Of a speaker's name on each further row of a span. */
 const MAX_REPEATED_CHARACTERS = 80;

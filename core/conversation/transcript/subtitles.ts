@@ -35,7 +35,6 @@ function escapeCueText(text: string): string {
 	return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }
 
-/** From a sign of ASCII to its full-width form. */
 const TO_FULL_WIDTH = 0xfee0;
 
 function replaceStyling(line: string): string {

@@ -69,13 +69,11 @@ export function shortenToolName(name: string | null | undefined): string {
 
 /** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
 export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
-	return listTranscriptEntries(conversation, options)
-		.map(({ offsetSeconds, speaker, text }) => {
-			const time =
-				options.includeTimes && offsetSeconds !== null ? `[${formatClock(offsetSeconds)}] ` : '';
-			return `${time}${speaker}: ${joinToLine(text)}\n`;
-		})
-		.join('');
+	const lines = listTranscriptEntries(conversation, options).map((entry) => {
+		const time = readClock(entry, options);
+		return `${time && `[${time}] `}${entry.speaker}: ${joinToLine(entry.text)}\n`;
+	});
+	return lines.join('');
 }
 
 /**
@@ -109,9 +107,12 @@ export function writeMarkdownTranscript(
 	return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }
 
+function readClock({ offsetSeconds }: TranscriptEntry, { includeTimes }: TranscriptOptions) {
+	return includeTimes && offsetSeconds !== null ? formatClock(offsetSeconds) : '';
+}
+
 type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
 
-/** What is done in the turn at each index. */
 function describeActions(history: readonly Turn[]): Action[][] {
 	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
@@ -139,11 +140,9 @@ function describeActions(history: readonly Turn[]): Action[][] {
 }
 
 function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string {
-	const { offsetSeconds, speaker } = entry;
-	const time =
-		options.includeTimes && offsetSeconds !== null ? ` (${formatClock(offsetSeconds)})` : '';
+	const time = readClock(entry, options);
 	const text = listLines(entry.text).map(escapeMarkdown).join('\\\n');
-	const name = `**${escapeMarkdown(speaker)}**${time}:`;
+	const name = `**${escapeMarkdown(entry.speaker)}**${time && ` (${time})`}:`;
 	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;
 }
 
