@@ -26,13 +26,10 @@ export const filterParameters: INodeProperties = {
 		listFilter('agents', 'Agents', 'Appointments, Support', 'Names or IDs of agents'),
 		listFilter('campaigns', 'Campaigns', 'Spring Reminder', 'Names or IDs of campaigns'),
 		listFilter('fromNumbers', 'From Numbers', '+49, +43', "Prefixes of the caller's number"),
-		listFilter(
-			'languages',
-			'Languages',
-			'en, de-AT',
-			'Language codes',
-			'The code en also matches en-US.',
-		),
+		{
+			...listFilter('languages', 'Languages', 'en, de-AT', 'Language codes'),
+			description: 'Language codes, separated by commas. The code en also matches en-US.',
+		},
 		{
 			displayName: 'Minimum Duration',
 			name: 'minimumDuration',
@@ -87,13 +84,10 @@ export const filterParameters: INodeProperties = {
 		},
 		listFilter('statuses', 'Statuses', 'Completed', 'Status values as the service writes them'),
 		listFilter('toNumbers', 'To Numbers', '+49 30', 'Prefixes of the called number'),
-		listFilter(
-			'toolsUsed',
-			'Tools Used',
-			'book_appointment',
-			'Names of tools',
-			'The agent must have called one of them.',
-		),
+		{
+			...listFilter('toolsUsed', 'Tools Used', 'book_appointment', 'Names of tools'),
+			description: 'Names of tools, separated by commas. The agent must have called one of them.',
+		},
 		{
 			displayName: 'URL Parameters',
 			name: 'urlParameters',
@@ -137,20 +131,13 @@ export const filterParameters: INodeProperties = {
 	],
 };
 
-function listFilter(
-	name: string,
-	displayName: string,
-	example: string,
-	values: string,
-	more?: string,
-): INodeProperties {
-	const description = `${values}, separated by commas`;
+function listFilter(name: string, displayName: string, example: string, values: string) {
 	return {
 		displayName,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: more === undefined ? description : `${description}. ${more}`,
-	};
+		description: `${values}, separated by commas`,
+	} satisfies INodeProperties;
 }

@@ -46,10 +46,8 @@ export const createReport: Operation = {
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, parameters, 'fileField');
 		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
-		const timeZone = context.getTimezone();
-		const page = writeReport(conversation, { timeZone, includeSystemTurns });
-		const type = { extension: 'html', mimeType: 'text/html' };
-		const file = await createFile(context, id, page, type);
+		const page = writeReport(conversation, { timeZone: context.getTimezone(), includeSystemTurns });
+		const file = await createFile(context, id, page, { extension: 'html', mimeType: 'text/html' });
 		const report = {
 			title: agent_title || 'Conversation',
 			outcome,

@@ -112,8 +112,7 @@ export const download: Operation = {
 		requireDownload(context, tracks, options);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
-		const recordings = { downloaded, tracks };
-		return [emit({ recordings }, files)];
+		return [emit({ recordings: { downloaded, tracks } }, files)];
 	},
 };
 
