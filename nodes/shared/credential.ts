@@ -1,12 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { isFiniteNumber, type UnknownObject } from '../../core/json';
+import { isFiniteNumber, readProperty, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
 import { describeChoices, describeOptions } from './parameters';
-import { readCollection, readText } from './settings';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
@@ -34,10 +33,7 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
-/**
- * The addresses in a credential: what its form calls them, whether something is sent there, and an ending
- * that people copy along. `issuer` is what tokens name as theirs.
- */
+/** What the form calls them, whether something is sent there, and an ending that people copy along. */
 export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
 	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY_PATH },
@@ -46,10 +42,10 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address of a credential, in its normal form; `undefined` if it is empty, `''` never. What is no
- * text is an error, never "not set": tokens are checked against the identity server's address. Throws
- * `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way what
- * is sent there and `allowHttp` is not on.
+ * Reads an address of a credential, in its normal form; `undefined` if it is not set, but for `apiBaseUrl`.
+ * What is no text is an error, never "not set": tokens are checked against the identity server's address.
+ * Throws `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way
+ * what is sent there and `allowHttp` is not on.
  */
 export function readAddress(
 	context: NodeContext,
@@ -161,24 +157,29 @@ export function findTokenEnd(token: string): string | null {
 /** What a credential signs in with. What is no text counts as not there. */
 function readSignIn({ kind, data }: Credential) {
 	if (kind === 'voiceAgentTokenApi') return { accessToken: readText(data.accessToken) };
-	const tokens = readCollection(data.oauthTokenData);
+	const read = (name: string) => readText(readProperty(data.oauthTokenData, name));
 	const isConfidential = data.applicationType === 'confidential';
 	return {
-		accessToken: readText(tokens.access_token),
-		tokenType: readText(tokens.token_type),
+		accessToken: read('access_token'),
+		tokenType: read('token_type'),
 		signIn: {
 			clientId: readText(data.clientId) ?? '',
 			clientSecret: isConfidential ? readText(data.clientSecret) : undefined,
-			refreshToken: readText(tokens.refresh_token),
+			refreshToken: read('refresh_token'),
 			/** `refresh_expires_in` of the latest token response; 0 names no end. */
-			refreshExpiresInSeconds: readSeconds(tokens.refresh_expires_in),
-			idToken: readText(tokens.id_token),
+			refreshExpiresInSeconds: readSeconds(readProperty(data.oauthTokenData, 'refresh_expires_in')),
+			idToken: read('id_token'),
 			askedScope: readText(data.scope) ?? '',
-			grantedScope: readText(tokens.scope),
+			grantedScope: read('scope'),
 			/** Whether new access tokens are verified before use. Only an explicit false switches it off. */
 			verifyTokens: data.verifyTokens !== false,
 		},
 	};
+}
+
+/** Text without spaces around it. Anything else, and spaces alone, count as not set. */
+function readText(value: unknown): string | undefined {
+	return (typeof value === 'string' && value.trim()) || undefined;
 }
 
 /** n8n keeps what the token response said, a number or its text. */

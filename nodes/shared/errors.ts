@@ -26,10 +26,7 @@ export type FailureDetails = {
 /** Of each error of this file, what it says if publishing fails, and what nobody is shown. */
 const known = new WeakMap<Error, { publishing: string; cooldown: FailureDetails['cooldown'] }>();
 
-/**
- * Creates the error that n8n shows: the message says what happened, the description how to solve it. It
- * never holds the original error: a request error of n8n carries the Authorization header.
- */
+/** Never holds the original error: a request error of n8n carries the Authorization header. */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
 	const { message: happened, advice } = errorCatalog[code];
 	const { httpStatus, cooldown, parameter, address, detail } = details;

@@ -14,10 +14,7 @@ export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);
 }
 
-/**
- * Begins with the workflow and the node. n8n prints nothing but the message, so the text says which
- * webhook, which reason or code, and what to do.
- */
+/** n8n prints nothing but the message: the text says which webhook, which reason or code, and what to do. */
 export function log(context: NodeContext, level: 'info' | 'warn', text: string): void {
 	const { id, name } = context.getWorkflow();
 	const workflow = [quote(name ?? ''), id].filter(Boolean).join(' ');

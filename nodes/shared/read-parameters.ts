@@ -42,15 +42,9 @@ export function readParameters(
 		if (isBlank(stored)) return undefined;
 		// Of a list each entry may be one.
 		const isExpression = [stored].flat().some((entry) => String(entry).startsWith('='));
-		let value = stored;
-		try {
-			const isPlain = typeof stored !== 'object' && !isExpression;
-			if (!isPlain) value = getParameter(context, itemIndex, path, false);
-		} catch (error) {
-			// The words of others, also of the class's own heirs, may hold a value.
-			const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
-			fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
-		}
+		const isPlain = typeof stored !== 'object' && !isExpression;
+		const evaluate = () => getParameter(context, itemIndex, path, false);
+		const value = isPlain ? stored : tryToEvaluate(evaluate, fail);
 		if (isBlank(value) && isFact(context, path)) return undefined;
 		const parsed = isBlank(value) ? undefined : parse(value, property, isExpression);
 		const came = `${isExpression ? 'its expression gave' : 'it is'} ${nameType(value)}`;
@@ -62,11 +56,7 @@ export function readParameters(
 		/** Whether it is there, or was added to its collection, whatever it holds. */
 		has: (path: string) => getStored(path) !== undefined,
 		/** The paths of the entries of a fixed collection, in the order of the user. */
-		rows(path: string): string[] {
-			const stored = getStored(path);
-			if (Array.isArray(stored)) return stored.map((_row, index) => `${path}.${index}`);
-			return isObject(stored) ? [path] : [];
-		},
+		rows: (path: string) => listRows(getStored(path), path),
 		/** Text without spaces around it. A number, a Date and a DateTime become text. */
 		text: (path: string) => read(path, 'text', writeText),
 		/** Texts separated by commas, or an array of texts and numbers. An expression must give at least one. */
@@ -103,6 +93,21 @@ function getParameter(context: NodeContext, item: number, path: string, rawExpre
 			? context.getNodeParameter(path, item, null, { rawExpressions })
 			: context.getNodeParameter(path, null, { rawExpressions });
 	return value;
+}
+
+function listRows(stored: unknown, path: string): string[] {
+	if (Array.isArray(stored)) return stored.map((_row, index) => `${path}.${index}`);
+	return isObject(stored) ? [path] : [];
+}
+
+function tryToEvaluate(evaluate: () => unknown, fail: (reason: string) => never): unknown {
+	try {
+		return evaluate();
+	} catch (error) {
+		// The words of others, also of the class's own heirs, may hold a value.
+		const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
+		return fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
+	}
 }
 
 /** The declaration of a parameter, and the names under which the editor shows it. */

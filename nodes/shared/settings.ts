@@ -4,17 +4,6 @@ import { PERSONAL_DATA } from '../../core/conversation/personal-data';
 import { foldCase } from '../../core/text';
 import type { Parameters } from './read-parameters';
 
-/** An object with named fields; anything else counts as an empty one. */
-export function readCollection(value: unknown): Readonly<Record<string, unknown>> {
-	return typeof value === 'object' && value !== null ? { ...value } : {};
-}
-
-/** Text without spaces around it. Anything else, and spaces alone, count as not set. */
-export function readText(value: unknown): string | undefined {
-	const text = typeof value === 'string' ? value.trim() : '';
-	return text === '' ? undefined : text;
-}
-
 /** Each name once, whatever its letter case, and in one order: entering them otherwise is no other registration. */
 export function readEventNames(parameters: Parameters, path: string): string[] {
 	const names = new Map<string, string>();

@@ -16,10 +16,7 @@ export type DiscardContext = {
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
 const emissionThrottle = new Throttle(60_000);
 
-/**
- * A line in n8n's log, the response to the sender and, if it is wanted, an item of the output Discarded.
- * @param forOwner what the owner of n8n sees in place of reason and message, which the sender sees
- */
+/** @param forOwner what the owner of n8n sees in place of reason and message, which the sender sees */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,

@@ -24,10 +24,7 @@ import { explainMismatch, logVerified } from './verdict';
 
 const BUSY_RETRY_AFTER_SECONDS = 5;
 
-/**
- * How long a sender waits in all, for keys and for an equal delivery. Senders of this kind give up after 5
- * to 10 s.
- */
+/** For keys and for an equal delivery, in all. Senders of this kind give up after 5 to 10 s. */
 const MAX_WAIT_MS = 3_500;
 
 /** A person has to mend the node or the credential first. */
@@ -117,10 +114,7 @@ async function emit(
 	};
 }
 
-/**
- * A delivery is judged by its bytes, whatever its content type says. `undefined` for multipart, whose
- * bytes n8n has already taken apart.
- */
+/** By its bytes, whatever its content type says; `undefined` for multipart, which n8n has taken apart. */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
@@ -155,10 +149,7 @@ async function claimDelivery(
 	return claim.state;
 }
 
-/**
- * A delivery counts as acknowledged once n8n has ended its response with 2xx. If the sender has gone
- * meanwhile, n8n may hold the execution all the same, and responds once it is sure.
- */
+/** Acknowledged by 2xx alone. If the sender has gone, n8n may still hold the execution, and responds later. */
 function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
 	const response = context.getResponseObject();
 	const endByStatus = () => {

@@ -9,10 +9,7 @@ import type { CredentialChecks } from './checks';
 /** By workflow and node, once a day. */
 const adviceThrottle = new Throttle(24 * 60 * 60 * 1000);
 
-/**
- * Says in the log that a delivery's token verified, and what to enter so only such deliveries pass, unless
- * that has been done. Client and subject are ids and no secrets.
- */
+/** Says that a token verified, and what to enter to require it. Client and subject are no secrets. */
 export function logVerified(
 	context: IWebhookFunctions,
 	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],

@@ -72,10 +72,7 @@ const MAX_TRIES = 1;
 /** Until the user has looked in the web app; until n8n's own attempts are over, which come within 15 s. */
 const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
-/**
- * A second POST could make a second webhook that nobody can delete, and a refresh token that is sent twice
- * may end the session. So further attempts fail with the same error and send nothing.
- */
+/** After these another POST could make a second webhook, and another refresh may end the session. */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
 /** `create`: registers this node's webhook URL, unless it is remembered; throws with what to do. */
@@ -157,10 +154,7 @@ function requireReachableUrl(
 /** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
 const pointlessStatuses = [404, 405];
 
-/**
- * `delete`: the service documents creation alone, so it is asked only if the user wants that. Never
- * throws: n8n would then not save what else changed.
- */
+/** `delete`: asks the service if the user wants that. Never throws: n8n would not save what else changed. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
 		if (!readTriesToDelete(context)) return true;

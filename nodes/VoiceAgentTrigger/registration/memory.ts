@@ -6,10 +6,7 @@ import {
 	type RememberedRegistration,
 } from '../../../core/registration/remembered';
 
-/**
- * What this process registered. n8n discards what a hook stored if the publication fails for another
- * reason, although the webhook exists. Of "Listen for test event" n8n keeps nothing at all.
- */
+/** n8n discards what a hook stored if publishing fails for another reason, and all that a test registered. */
 const madeHere = new BoundedMap<RememberedRegistration>();
 
 /** Longer than a publication can take: what is in static data then was not discarded. */

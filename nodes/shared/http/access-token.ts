@@ -63,10 +63,7 @@ const MAX_WAIT_MS = 1_000;
 
 const checkedTokens = new BoundedMap<true>();
 
-/**
- * Refreshes the token after half of the refresh token's time, or after 7 days if it names no expiry;
- * throws if that fails, or if there is nothing to refresh with, as for a pasted access token.
- */
+/** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');

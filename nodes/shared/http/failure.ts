@@ -81,10 +81,7 @@ function explainRefresh(response: PlainResponse, connection: Partial<Connection>
 	};
 }
 
-/**
- * Whether the refresh token may have been replaced by one that n8n never received. With rotation, using
- * the old one again is theft.
- */
+/** Whether n8n may have missed the new refresh token. With rotation, using the old one again is theft. */
 function mayHaveRefreshed(response: PlainResponse): boolean {
 	if (response.kind === 'no-response') return response.reason === 'lost';
 	return response.status < 300 || response.status >= 500;

@@ -35,10 +35,7 @@ export function readPlainError(error: unknown): NoResponse {
 	};
 }
 
-/**
- * Reads the error of n8n's authenticated request, whose wrapping changes from version to version.
- * @param sentUrl address of the request; without one n8n was asked for a refresh alone
- */
+/** @param sentUrl address of the request; without one n8n was asked for a refresh alone */
 export function readRequestError(
 	error: unknown,
 	signIn: Pick<SignIn, 'refreshToken'> | undefined,

@@ -44,10 +44,7 @@ export async function sendWithRetries<Response extends ServiceResponse | undefin
 /** By the run of a node: n8n makes a context for each, also for Retry On Fail. */
 const failedRefreshes = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
-/**
- * For what may send the refresh token. If that failed earlier in the same run of the node with the same
- * tokens, gives that failure and sends nothing: a refresh token that comes twice looks like theft.
- */
+/** For what may send the refresh token: once a refresh has failed, the same run of the node sends no other. */
 export async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
 	{ accessToken }: Connection,

@@ -54,29 +54,25 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
-	const text = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
+	const plain = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
-		.replace(/[\s\p{C}]+/gu, ' ')
-		.split(quotable)
-		// Every second part is one that the expression has set aside.
-		.map((part, index) => (index % 2 === 1 ? part : part.replace(tokenLike, REMOVED)))
-		.join('')
-		.trim();
-	return shorten(maskNumbers(text), MAX_SHOWN_CHARACTERS);
+		.replace(/[\s\p{C}]+/gu, ' ');
+	const text = mapAround(plain, quotable, (part) => part.replace(tokenLike, REMOVED)).trim();
+	const masked = maskNumbersInText(text);
+	const shown = mapAround(text, idWord, (part, start) => masked.slice(start, start + part.length));
+	return shorten(shown, MAX_SHOWN_CHARACTERS);
 }
 
-function maskNumbers(text: string): string {
-	const masked = maskNumbersInText(text);
-	let start = 0;
-	return text
-		.split(idWord)
-		.map((part, index) => {
-			const end = start + part.length;
-			const shown = index % 2 === 1 ? part : masked.slice(start, end);
-			start = end;
-			return shown;
-		})
-		.join('');
+/** Maps what stands between the matches of an expression with one group around all of it. */
+function mapAround(text: string, kept: RegExp, map: (part: string, start: number) => string) {
+	let end = 0;
+	const parts = text.split(kept).map((part, index) => {
+		const start = end;
+		end += part.length;
+		const isMatch = index % 2 === 1;
+		return isMatch ? part : map(part, start);
+	});
+	return parts.join('');
 }
 
 /** The depth of a body is its sender's choice. */

@@ -53,10 +53,7 @@ export async function sendAuthenticated(
 	return hasUrl ? { ...response, url: dropQuery(request.url) } : response;
 }
 
-/**
- * Has n8n refresh the token now, whether or not its access token still works. Gives the failure, or
- * `undefined`: the new tokens are in the credential then. Never throws.
- */
+/** Has n8n refresh the token. Gives the failure, or `undefined`: the credential has new tokens. Never throws. */
 export async function refreshTokens(context: NodeContext, connection: Connection) {
 	const { refreshOAuth2Token } = context.helpers;
 	const refresh = async (): Promise<ServiceResponse | undefined> => {
@@ -73,10 +70,7 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 	});
 }
 
-/**
- * Sends a request without authentication, again if that is safe. Never throws. The time limit of a try
- * counts for the whole body.
- */
+/** Without authentication, again if that is safe. Never throws. A try's time limit counts for the whole body. */
 export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	const url = dropQuery(request.url);
 	return await sendWithRetries(request, async () => {
@@ -223,10 +217,7 @@ function isByteStream(value: unknown): value is ByteStream {
 /** Enough for every user, webhook, key set and discovery document; counted after decompression. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/**
- * Reads at most 1 MB of the body, and not longer than until the signal. Of a failure a body that does not
- * come whole is `undefined`; a success whose body breaks off is lost.
- */
+/** At most 1 MB, until the signal. If it breaks off, a failure has no body, and a success counts as lost. */
 async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
 	if (!isByteStream(body)) return response;
@@ -251,10 +242,7 @@ function parse(text: string | undefined): unknown {
 	return isNestedTooDeep(parsed) ? undefined : parsed;
 }
 
-/**
- * UTF-8 text; `undefined` if it is too long: a small compressed body may unfold to gigabytes. Throws if
- * the body breaks off.
- */
+/** `undefined` if it is too long: a small compressed body may unfold to gigabytes. Throws if it breaks off. */
 async function readText(body: ByteStream): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	const arriving: AsyncIterable<unknown> = body;

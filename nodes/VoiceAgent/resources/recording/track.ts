@@ -32,10 +32,7 @@ const REASON_WAIT_MS = 1_000;
 /** n8n's own time limit must not come before ours, which alone tells what ended the request. */
 const AFTER_DEADLINE_MS = 1_000;
 
-/**
- * Downloads one track into n8n's binary data. Every redirect is checked before anything is sent there. No
- * request carries the access token. Throws only if the node itself is at fault.
- */
+/** Follows checked redirects, without the access token. Throws only if the node itself is at fault. */
 export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,
@@ -55,29 +52,21 @@ export async function downloadTrack(
 		}
 		const { host, href } = checked.url;
 		urls.push(checked.url);
-		const timeoutMs = timeLimitMs + AFTER_DEADLINE_MS;
-		const request = { method: 'GET', url: href, headers, timeoutMs, deadline: limit } as const;
-		let start = '';
-		const outcome = await sendWithRetries(request, async () => {
-			const opened = await openPlain(context, request, limit.signal);
-			if (opened.kind === 'no-response' || opened.status === 200) return opened;
-			const isRejected = opened.status >= 400 && opened.status < 429;
-			if (isRejected) start = await readReason(opened.body);
-			opened.close();
-			return opened;
-		});
-		if (outcome.kind === 'no-response') {
-			const { reason } = outcome;
+		const { response, start } = await openRecording(context, href, timeLimitMs, limit);
+		if (response.kind === 'no-response') {
+			const { reason } = response;
 			if (reason === 'blocked-by-ssrf-protection') return reportTrack(link, reason, host);
 			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return reportTrack(link, code, host);
 		}
-		const { status } = outcome;
-		if (status === 200) return await storeRecording(context, link, urls, outcome, settings, limit);
+		const { status } = response;
+		if (status === 200) {
+			return await storeRecording(context, link, settings, { response, urls, limit });
+		}
 		if (!redirectStatuses.includes(status)) {
 			return reportTrack(link, findCode(status, start, link), host, status);
 		}
-		const location = outcome.header('location');
+		const location = response.header('location');
 		if (location === undefined) return reportTrack(link, 'recording-redirect-invalid', host);
 		address = location;
 	}
@@ -88,10 +77,28 @@ export function nameBinaryField(link: RecordingLink, binaryPrefix: string): stri
 	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
-/**
- * @param host of the last address: never the whole address, whose query opens the recording
- * @param httpStatus of the storage's rejection
- */
+/** The response, which is open if it has the recording, and the beginning of a rejection. */
+async function openRecording(
+	context: IExecuteFunctions,
+	url: string,
+	timeLimitMs: number,
+	deadline: Deadline,
+) {
+	const timeoutMs = timeLimitMs + AFTER_DEADLINE_MS;
+	const request = { method: 'GET', url, headers, timeoutMs, deadline } as const;
+	let start = '';
+	const response = await sendWithRetries(request, async () => {
+		const opened = await openPlain(context, request, deadline.signal);
+		if (opened.kind === 'no-response' || opened.status === 200) return opened;
+		const isRejected = opened.status >= 400 && opened.status < 429;
+		if (isRejected) start = await readReason(opened.body);
+		opened.close();
+		return opened;
+	});
+	return { response, start };
+}
+
+/** @param host of the last address: never the whole address, whose query opens the recording */
 function reportTrack(
 	{ track }: RecordingLink,
 	code: ErrorCode | null,
@@ -139,11 +146,10 @@ function readHost(text: string): string | null {
 async function storeRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink,
-	urls: URL[],
-	{ body, header, close }: StreamResponse,
 	{ conversationId, binaryPrefix, maxBytes, files }: TrackSettings,
-	limit: Deadline,
+	{ response, urls, limit }: { response: StreamResponse; urls: URL[]; limit: Deadline },
 ): Promise<TrackReport> {
+	const { body, header, close } = response;
 	let bytes = 0;
 	let isBroken = false;
 	body.on('error', () => {

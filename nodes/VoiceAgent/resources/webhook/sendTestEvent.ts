@@ -18,10 +18,7 @@ import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/**
- * Posts the sample to a webhook URL as the service would. Whatever comes back is the result; only what
- * cannot be sent is an error. Shows the access token to nobody.
- */
+/** Posts the sample as the service would. Whatever comes back is the result, and only what cannot be sent an error. */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
 	action: 'Send test event',

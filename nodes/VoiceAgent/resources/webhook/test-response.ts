@@ -53,10 +53,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/**
- * Shows nothing of a response but codes, and where it redirects. A sender is not told what a filter found,
- * so it is found again here.
- */
+/** Shows codes alone. What a filter found in the sample is found again here: a sender is not told. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
