@@ -21,11 +21,8 @@ export const parse: Operation = {
 		// The names of its lists are those of the parameter Output.
 		describeOptions(
 			outputOptionFields.map((field) => {
-				if (field.name !== 'fields') return field;
-				return {
-					...field,
-					displayOptions: { hide: { ...field.displayOptions?.hide, ...notAsTool.hide } },
-				};
+				const hide = { ...field.displayOptions?.hide, ...notAsTool.hide };
+				return field.name === 'fields' ? { ...field, displayOptions: { hide } } : field;
 			}),
 		),
 	],

@@ -86,8 +86,7 @@ export const download: Operation = {
 	isNoTool: true,
 	fields,
 	async execute(context, parameters) {
-		const isEntered = parameters.is('source', 'urls');
-		const { conversationId, links } = isEntered
+		const { conversationId, links } = parameters.is('source', 'urls')
 			? readUrls(parameters)
 			: readItemLinks(context, parameters);
 		if (links.length === 0) throwNodeError(context, 'recording-track-not-selected');
