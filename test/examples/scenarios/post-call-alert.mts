@@ -70,7 +70,7 @@ export function check(host: () => ExamplesHost): void {
 		[
 			'an error after somebody of an unknown role spoke',
 			{ history: [{ role: 'Lodger', content: 'Hi?' }], error_message: 'x', duration_seconds: 90 },
-			[],
+			['A call failed'],
 		],
 	])('%s', async (_, overrides, first) => {
 		await example().finish({ overrides });
