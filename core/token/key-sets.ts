@@ -34,10 +34,8 @@ type Entry = {
 /**
  * Keeps the key sets of identity servers, with one request at a time for each. An unknown key is plain
  * `key-unknown` only if the server was asked about it now: within the cooldown it has `retryAfterSeconds`,
- * and after a failure it is `keys-unavailable` or `key-set-invalid`.
- *
- * @returns the key sets for one caller, whose requests are made by its own function. Once its `waitLimit` has
- *   settled, it goes on with the keys that are there; default: it waits for the response
+ * and after a failure it is `keys-unavailable` or `key-set-invalid`. Once a caller's `waitLimit` has settled,
+ * it goes on with the keys that are there.
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
 	// Not bounded: credentials name the servers, and no sender does.
