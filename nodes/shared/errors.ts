@@ -24,7 +24,10 @@ export type FailureDetails = {
 };
 
 /** Of each error of this file, what it says if publishing fails, and what nobody is shown. */
-const known = new WeakMap<Error, { publishing: string; cooldown: FailureDetails['cooldown'] }>();
+const errorFacts = new WeakMap<
+	Error,
+	{ publishing: string; cooldown: FailureDetails['cooldown'] }
+>();
 
 /** Never holds the original error: a request error of n8n carries the Authorization header. */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
@@ -39,12 +42,12 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
 	error.context.code = code;
-	known.set(error, { publishing: `${message} Code: ${code}. ${solution}`, cooldown });
+	errorFacts.set(error, { publishing: `${message} Code: ${code}. ${solution}`, cooldown });
 	return error;
 }
 
 export function readCooldown(error: Error): FailureDetails['cooldown'] {
-	return known.get(error)?.cooldown;
+	return errorFacts.get(error)?.cooldown;
 }
 
 /** Each with one full stop at its end; what is empty is left out. */
@@ -84,7 +87,7 @@ export function addDescription<T extends NodeApiError | NodeOperationError>(erro
 /** For publishing, when n8n shows the message alone and the editor cuts it: the code comes near the beginning. */
 export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
 	const error = toNodeError(node, thrown);
-	error.message = known.get(error)?.publishing ?? addDescription(error).message;
+	error.message = errorFacts.get(error)?.publishing ?? addDescription(error).message;
 	error.description = undefined;
 	return error;
 }

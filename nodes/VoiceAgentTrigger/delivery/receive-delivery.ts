@@ -129,7 +129,7 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 const RESPONSE_LOOK_MS = 500;
 const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
-const memory = createDeliveryMemory();
+const deliveries = createDeliveryMemory();
 
 /** Claims a delivery against its duplicates. What came to another workflow or to a test URL is none. */
 async function claimDelivery(
@@ -144,7 +144,7 @@ async function claimDelivery(
 	const contentHash = rule === 'sameContent' ? hashContent(conversation) : null;
 	const isVerified = delivery?.valid === true;
 	const key = { webhookUrl, event, id, contentHash, isVerified };
-	const claim = await memory.claim(key, waitLimit);
+	const claim = await deliveries.claim(key, waitLimit);
 	if (claim.state === 'first') endWithResponse(context, claim.end);
 	return claim.state;
 }

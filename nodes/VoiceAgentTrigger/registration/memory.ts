@@ -7,7 +7,7 @@ import {
 } from '../../../core/registration/remembered';
 
 /** n8n discards what a hook stored if publishing fails for another reason, and all that a test registered. */
-const madeHere = new BoundedMap<RememberedRegistration>();
+const ownRegistrations = new BoundedMap<RememberedRegistration>();
 
 /** Longer than a publication can take: what is in static data then was not discarded. */
 const PUBLICATION_MS = 2 * 60 * 1000;
@@ -28,7 +28,7 @@ export function openMemory(context: IHookFunctions) {
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
 	const remember = (fingerprint: string, registration: RememberedRegistration) => {
-		madeHere.set(fingerprint, registration);
+		ownRegistrations.set(fingerprint, registration);
 		if (!isTest) store(list().set(fingerprint, registration));
 	};
 	return {
@@ -41,11 +41,11 @@ export function openMemory(context: IHookFunctions) {
 		 * alone counts, since another process may take it back. A test's is known to the process alone.
 		 */
 		find(fingerprint: string): RememberedRegistration | undefined {
-			const made = madeHere.get(fingerprint);
+			const made = ownRegistrations.get(fingerprint);
 			if (isTest) return made;
 			const stored = list().get(fingerprint);
 			if (stored !== undefined) {
-				if (!isYounger(stored, PUBLICATION_MS)) madeHere.delete(fingerprint);
+				if (!isYounger(stored, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
 				return stored;
 			}
 			if (made === undefined || !isYounger(made, TRUSTED_MS)) return undefined;
@@ -53,14 +53,14 @@ export function openMemory(context: IHookFunctions) {
 			return made;
 		},
 		/** However long ago: what a test left is known nowhere else. */
-		findMadeHere: (fingerprint: string) => madeHere.get(fingerprint),
+		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// The workflow's come last, so they are found first.
-			const remembered = [...madeHere.values(), ...list().values()];
+			const remembered = [...ownRegistrations.values(), ...list().values()];
 			return remembered.findLast((each) => each.webhookUrl === webhookUrl);
 		},
 		forget(fingerprint: string): void {
-			madeHere.delete(fingerprint);
+			ownRegistrations.delete(fingerprint);
 			const stored = list();
 			if (stored.delete(fingerprint)) store(stored);
 		},

@@ -50,7 +50,7 @@ export async function registerWebhook(
 	const response = await requestService(context, present, request);
 	if (isSuccess(response)) {
 		const id = readWebhookId(response.body);
-		if (id !== undefined) return { id, answer: response.body };
+		if (id !== undefined) return { id, body: response.body };
 	}
 	const failure = explainFailure(response, present);
 	if (response.kind === 'response' && response.status === 409)

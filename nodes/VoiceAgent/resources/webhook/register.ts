@@ -53,7 +53,7 @@ export const register: Operation = {
 		const request = { body, events, eventsField: 'Options → Event Names' };
 		const registered = await registerWebhook(context, connection, request);
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
-		const { id, answer } = registered;
-		return [{ json: { ...requireObject(context, answer), id, webhook_url: webhookUrl } }];
+		const { id, body: received } = registered;
+		return [{ json: { ...requireObject(context, received), id, webhook_url: webhookUrl } }];
 	},
 };
