@@ -38,11 +38,9 @@ export type DeliverySettings = {
 
 export type DeliveryEvent = {
 	kind: 'event';
-	/** As delivered. */
 	event: string;
 	/** With the verdict of authentication in `delivery`; `null` if nobody looked. */
 	conversation: Conversation;
-	/** As delivered. */
 	record: UnknownObject;
 	items: JsonObject[];
 };

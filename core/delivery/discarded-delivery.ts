@@ -14,9 +14,7 @@ export type DiscardedDelivery = {
 	/** Stable code. It says no more of authentication than a sender may know. */
 	reason: string;
 	message: string;
-	/** Of a filter. */
 	finding?: FilterFinding;
-	/** With 503. */
 	retryAfterSeconds?: number;
 	/** Of the conversation, with a duplicate. */
 	id?: string | null;

@@ -34,7 +34,6 @@ export type DeliveryClaim =
 /** The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified one. */
 type Lane = {
 	acknowledged: BoundedMap<true>;
-	/** By hash: when each ends. */
 	underWay: Map<string, Promise<void>>;
 };
 

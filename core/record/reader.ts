@@ -29,7 +29,7 @@ type RecordField = ValueReader & {
 	parsedInto: string | undefined;
 };
 
-/** An object while it is read: what came, what is made of it, and what is left over. */
+/** An object while it is read. For what is seldom: one for each turn would slow down a long history. */
 type Place = { source: UnknownObject; target: JsonObject; left: JsonObject; reading: Reading };
 
 /**
@@ -79,16 +79,17 @@ export class ObjectReader {
 		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
 		const target: JsonObject = this.#template === undefined ? {} : { ...this.#template };
 		const left = this.#additional === undefined ? outerLeft : reading.takeEmpty();
-		const place = { source, target, left, reading };
 		for (const field of this.#fields) {
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
-			if (keysToCome > 0) keysToCome -= readNames(field, place);
-			if (field.isAlwaysThere && !isSent(target[field.name])) take(field, field.name, {}, place);
+			if (keysToCome > 0) keysToCome -= readNames(field, source, target, left, reading);
+			if (field.isAlwaysThere && !isSent(target[field.name])) {
+				take(field, field.name, {}, target, left, reading);
+			}
 		}
 		// Another node may have added fields to the head of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
-		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown(place);
-		if (this.#additional) this.#setAdditional(place);
+		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown({ source, target, left, reading });
+		if (this.#additional) this.#setAdditional(source, target, left, reading);
 		return target;
 	}
 
@@ -105,17 +106,21 @@ export class ObjectReader {
 			this.#keep(key, value, place);
 			if (!isSent(value)) continue;
 			const guessed = this.#findField(vendorNames?.get(key));
-			if (guessed) take(guessed, key, value, place);
+			if (guessed) take(guessed, key, value, place.target, place.left, reading);
 			else this.#reportSpelling(key, place);
 		}
 	}
 
 	/** Of a canonical object, what core had left over is left over again, if it is there. */
-	#setAdditional(place: Place): void {
-		const { source, target, left, reading } = place;
+	#setAdditional(
+		source: UnknownObject,
+		target: JsonObject,
+		left: JsonObject,
+		reading: Reading,
+	): void {
 		const isCanonical = this.#form === 'canonical';
 		const leftOver = isCanonical ? source.additional_fields : undefined;
-		if (isObject(leftOver)) this.#keepAgain(leftOver, place);
+		if (isObject(leftOver)) this.#keepAgain(leftOver, { source, target, left, reading });
 		const isAlwaysThere = !this.#additional?.isOptional && (!isCanonical || isObject(leftOver));
 		if (isAlwaysThere || !reading.giveBackIfEmpty(left)) target.additional_fields = left;
 	}
@@ -170,8 +175,13 @@ function foldName(name: string): string {
 }
 
 /** Reads what stands under a field's names. Returns how many of them are there. */
-function readNames(field: RecordField, place: Place): number {
-	const { source } = place;
+function readNames(
+	field: RecordField,
+	source: UnknownObject,
+	target: JsonObject,
+	left: JsonObject,
+	reading: Reading,
+): number {
 	let met = 0;
 	let isTaken = false;
 	for (const key of field.wireNames) {
@@ -179,15 +189,21 @@ function readNames(field: RecordField, place: Place): number {
 		if (value === undefined) continue;
 		met += 1;
 		if (value === null) continue;
-		if (isTaken) place.reading.keep(place.left, key, value);
-		else isTaken = take(field, key, value, place);
+		if (isTaken) reading.keep(left, key, value);
+		else isTaken = take(field, key, value, target, left, reading);
 	}
 	return met;
 }
 
 /** Puts a value into its field, or reports it and keeps it in `left`. */
-function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
-	const { target, left, reading } = place;
+function take(
+	field: RecordField,
+	key: string,
+	value: unknown,
+	target: JsonObject,
+	left: JsonObject,
+	reading: Reading,
+): boolean {
 	const read = field.read(value, key, left, reading);
 	if (read === undefined) {
 		reading.report(key, field.expected, nameType(value));
