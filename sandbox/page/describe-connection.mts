@@ -71,7 +71,7 @@ function describeApplications(
 
 const describeRedirectUris = ({ allClients }: SandboxPeople): ConnectionGroup => ({
 	title: 'What n8n shows',
-	note: 'You can sign in only if n8n shows one of these, to the last character. For another URL, start the sandbox with --redirect-uri and that URL.',
+	note: 'You can sign in only if n8n shows exactly one of these. For another URL, start the sandbox with --redirect-uri and that URL.',
 	fields: [...new Set(allClients.flatMap(({ redirectUris }) => redirectUris))].map((value) => ({
 		label: 'OAuth Redirect URL',
 		value,
