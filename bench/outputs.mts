@@ -10,7 +10,7 @@ import {
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import { writeSection } from './write-section.mts';
-import { buildOutputItems } from '../test/unit/conversation/read-fixture.mts';
+import { buildOutputItems } from '../test/support/records/read-fixture.mts';
 
 const rounds = 9;
 const turns = 20_000;

@@ -1,12 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import { useHost } from '../e2e/start-host.mts';
-import { chainNodes, createNode, createTrigger, findTestUrl } from '../e2e/trigger-scene.mts';
+import { useHost } from '../support/n8n/start-host.mts';
+import {
+	chainNodes,
+	createNode,
+	createTrigger,
+	findTestUrl,
+} from '../support/n8n/trigger-scene.mts';
 import { readDataTable } from '../examples/targets/data-tables.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn } from './editor-page.mts';
-import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
 // What somebody sees who listens in n8n's own editor while something arrives that starts nothing. A node

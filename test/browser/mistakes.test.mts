@@ -5,12 +5,12 @@ import { attachCredential, credentialType } from '../../host/demo/prepare-exampl
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { useHost } from '../e2e/start-host.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
-import { findClosedPort } from '../nodes/host/wrong-servers.mts';
+import { useHost } from '../support/n8n/start-host.mts';
+import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
+import { findClosedPort } from '../support/servers/wrong-servers.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn } from './editor-page.mts';
-import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
 
 // What somebody reads in n8n's editor after a typical mistake in a credential. n8n shows "Connected"

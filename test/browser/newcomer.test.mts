@@ -9,12 +9,12 @@ import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { chainNodes, createTrigger } from '../e2e/trigger-scene.mts';
+import { chainNodes, createTrigger } from '../support/n8n/trigger-scene.mts';
 import { readExampleFile } from '../examples/import-example.mts';
 import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
-import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { pictureExamples } from './picture-examples.mts';
 import { readReadme } from './read-readme.mts';
 import {

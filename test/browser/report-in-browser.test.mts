@@ -10,7 +10,7 @@ import { writeReport } from '../../core/conversation/report/page.ts';
 import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { findFaintTexts } from './find-faint-texts.mts';
-import { openBrowser } from './open-browser.mts';
+import { openBrowser } from '../support/open-browser.mts';
 import { takePicture } from './take-picture.mts';
 
 let browser: Browser;

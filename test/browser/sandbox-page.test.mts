@@ -2,10 +2,10 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { dialogueNames } from '../../sandbox/dialogues/dialogues.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { getCurrentUser, bearer, register } from '../sandbox/call-api.mts';
-import { startReceiver, type Receiver } from '../sandbox/start-receiver.mts';
+import { getCurrentUser, bearer, register } from '../support/servers/call-api.mts';
+import { startReceiver, type Receiver } from '../support/servers/start-receiver.mts';
 import { findFaintTexts } from './find-faint-texts.mts';
-import { openBrowser, stepLimitMs } from './open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { takePicture } from './take-picture.mts';
 import { watchPages, type Watch } from './watch-page.mts';
 

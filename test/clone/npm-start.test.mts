@@ -29,9 +29,9 @@ import { choosePeople } from '../../sandbox/default-people.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { runProcess } from '../../scripts/run.mjs';
-import { runByHand } from '../e2e/run-by-hand.mts';
-import { signInAs, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
-import { createNode } from '../e2e/trigger-scene.mts';
+import { runByHand } from '../support/n8n/run-by-hand.mts';
+import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { createNode } from '../support/n8n/trigger-scene.mts';
 
 jest.setTimeout(300_000);
 

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { attachCredential } from '../../host/demo/prepare-example.mts';
-import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
+import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
 	createNode,
 	createTrigger,
 	postEvent,
 	publishNodes,
 	withEnvironment,
-} from './trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 
 // Both shapes of the record through the example workflow, with the action node behind it.
 const host = useHost();

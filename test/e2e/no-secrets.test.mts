@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
-import { findSecrets, listSecrets, readDatabase } from './find-secrets.mts';
-import { useHost } from './start-host.mts';
-import { createNode, createTrigger, publishNodes } from './trigger-scene.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
+import { useHost } from '../support/n8n/start-host.mts';
+import { createNode, createTrigger, publishNodes } from '../support/n8n/trigger-scene.mts';
 
 // Everything that a real n8n wrote down, searched for everything that must not be in it.
 const sessionToken = `session-${randomUUID()}`;

@@ -1,10 +1,15 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { serve } from '../nodes/host/serve.mts';
+import { serve } from '../support/servers/serve.mts';
 import { sendTestEvent } from './send-test-event.mts';
-import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
-import { countExecutions, createTrigger, findTestUrl, publishNodes } from './trigger-scene.mts';
+import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import {
+	countExecutions,
+	createTrigger,
+	findTestUrl,
+	publishNodes,
+} from '../support/n8n/trigger-scene.mts';
 
 // What a sender can put on the wire, through the body parsers of a real n8n.
 const host = useHost();

@@ -6,16 +6,16 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
 import type { RecordedRequest, Sandbox } from '../../sandbox/types.mts';
-import { runByHand, type HandRun } from './run-by-hand.mts';
-import { findWebhookUrl, useHost } from './start-host.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
+import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	chainNodes,
 	createNode,
 	createTrigger,
 	postEvent,
 	publishNodes,
-} from './trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 
 // What a user can select and seldom does: each once in a real n8n. The cases of each are in test/nodes.
 const host = useHost({ retryDelaysMs: [] });

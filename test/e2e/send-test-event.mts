@@ -1,8 +1,8 @@
 import { credentialType } from '../../host/demo/prepare-example.mts';
-import { runByHand } from './run-by-hand.mts';
-import type { Host } from './start-host.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
-import { createNode } from './trigger-scene.mts';
+import { runByHand } from '../support/n8n/run-by-hand.mts';
+import type { Host } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { createNode } from '../support/n8n/trigger-scene.mts';
 
 /** Runs Webhook → Send Test Event by hand, and gives its one item. The service must hear nothing of it. */
 export async function sendTestEvent(

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { RecordedRequest } from '../../sandbox/types.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
-import { findWebhookUrl, useHost } from './start-host.mts';
-import { publishNodes } from './trigger-scene.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { publishNodes } from '../support/n8n/trigger-scene.mts';
 
 // The sign-in as a real n8n does it, asserted on what the identity server received.
 const host = useHost();

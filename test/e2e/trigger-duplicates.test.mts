@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
+import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	countExecutions,
 	countSuccesses,
@@ -14,7 +14,7 @@ import {
 	waitUntilDeaf,
 	withEnvironment,
 	type SenderResponse,
-} from './trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 
 // Which deliveries are the same one, in the real n8n: over workflows, over many at a time, and over a
 // restart. What settles a delivery is n8n's own answer, which no stand-in gives.

@@ -4,8 +4,8 @@ import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { sendTestEvent } from './send-test-event.mts';
-import { findWebhookUrl, useHost } from './start-host.mts';
-import type { CredentialReference } from './connect-at-sandbox.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	countExecutions,
 	countSuccesses,
@@ -15,7 +15,7 @@ import {
 	postEvent,
 	publishNodes,
 	withEnvironment,
-} from './trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 
 // What n8n or the trigger cannot take just now must be neither acknowledged nor taken for a duplicate
 // when the sender tries again.

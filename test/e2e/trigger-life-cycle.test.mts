@@ -3,8 +3,8 @@ import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-ty
 import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
 import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
-import { findTrigger, findWebhookUrl, useHost } from './start-host.mts';
-import { signInAs, type CredentialReference } from './connect-at-sandbox.mts';
+import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	chainNodes,
 	connectAs,
@@ -19,7 +19,7 @@ import {
 	stopListening,
 	waitUntilDeaf,
 	withEnvironment,
-} from './trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 
 // What happens when…: each row starts from one published workflow with one registration. The table in
 // docs/registrations.md says the same to users.

@@ -3,7 +3,7 @@ import { parseRecord } from '../../core/record/parse-record.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
-import { buildOutputItems } from '../unit/conversation/read-fixture.mts';
+import { buildOutputItems } from '../support/records/read-fixture.mts';
 
 const reconnectNeeded = errorCatalog['credential-reconnect-needed'];
 

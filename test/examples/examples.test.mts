@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import * as z from 'zod/v4';
 import { attachCredential } from '../../host/demo/prepare-example.mts';
 import { savedWorkflow, type WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from './import-example.mts';
 import { startExamplesHost, type ExamplesHost } from './start-host.mts';
 import { openExample } from './use-example.mts';

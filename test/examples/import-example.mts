@@ -9,7 +9,7 @@ import {
 	type SavedWorkflow,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
-import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import type { ExamplesHost } from './start-host.mts';
 
 const exampleFile = workflowFile.extend({

@@ -1,7 +1,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHost, type Host } from '../e2e/start-host.mts';
+import { startHost, type Host } from '../support/n8n/start-host.mts';
 import { startVendors, type Vendors } from './targets/vendors/start-vendors.mts';
 
 /** The one n8n that all examples run in, the sandbox beside it, and what the examples need of both. */

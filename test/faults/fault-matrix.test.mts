@@ -1,8 +1,8 @@
 import type * as N8nWorkflow from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/operations.ts';
 import { faultNames } from '../../sandbox/faults/switch-on-fault.mts';
-import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
-import type { BinaryStorage } from '../nodes/host/binary-storage.mts';
+import { useBinaryStorage } from '../support/in-process/binary-storage.mts';
+import type { BinaryStorage } from '../support/in-process/binary-storage.mts';
 import type * as AskedWaits from './asked-waits.mts';
 import { faults } from './faults.mts';
 import type { Fault } from './faults.mts';

@@ -1,6 +1,6 @@
 import { findTarget } from '../../sandbox/faults/match-target.mts';
 import type { FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
-import { freezeClock } from '../nodes/host/clock.mts';
+import { freezeClock } from '../support/clock.mts';
 import { takeAskedWaits } from './asked-waits.mts';
 import type { Fault } from './faults.mts';
 import { openStage } from './stage.mts';

@@ -3,10 +3,10 @@ import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { createHost } from '../nodes/host/host.mts';
-import type { Host, HostOptions } from '../nodes/host/host.mts';
-import { connectCredential } from '../nodes/host/sandbox-credential.mts';
-import type { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { createHost } from '../support/in-process/host.mts';
+import type { Host, HostOptions } from '../support/in-process/host.mts';
+import { connectCredential } from '../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../support/in-process/stored-credential.mts';
 
 /** What one scenario of the matrix plays on: its own sandbox, since keys are cached by address. */
 export interface Stage {

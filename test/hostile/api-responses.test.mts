@@ -3,8 +3,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../host/wait-until.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { createHost } from '../nodes/host/host.mts';
-import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { createHost } from '../support/in-process/host.mts';
+import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import {
 	answerJson,
 	answerWith,

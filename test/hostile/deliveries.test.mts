@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Output, OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import type { PersonalData } from '../../core/conversation/personal-data.ts';
-import { findNonJson } from '../unit/record/inspect-json.mts';
+import { findNonJson } from '../support/records/inspect-json.mts';
 import { generatedDelivery } from './corpus/generated-delivery.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
 import { checkItemSize, receive } from './receive-delivery.mts';

@@ -6,7 +6,7 @@ import { createClient } from '../../host/n8n/n8n-client.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 
 /** A workflow that is published: a node that receives, and one behind it. */
 export interface Receiver {

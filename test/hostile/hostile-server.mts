@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { serve } from '../nodes/host/serve.mts';
+import { serve } from '../support/servers/serve.mts';
 
 /** A server that answers whatever a test wants. */
 export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>;

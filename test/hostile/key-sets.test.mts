@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
+import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import {
 	answerJson,
 	answerWith,

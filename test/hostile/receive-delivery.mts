@@ -1,10 +1,10 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import type { Output } from '../../core/conversation/outputs.ts';
-import { deliver as deliverTo } from '../nodes/host/deliver.mts';
-import type { ExchangeOptions } from '../nodes/host/exchange.mts';
-import { createHost } from '../nodes/host/host.mts';
-import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { deliver as deliverTo } from '../support/in-process/deliver.mts';
+import type { ExchangeOptions } from '../support/in-process/exchange.mts';
+import { createHost } from '../support/in-process/host.mts';
+import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import { withoutStall } from './measure-stall.mts';
 
 let webhooks = 0;

@@ -1,5 +1,5 @@
-import { createRsaKey, signRs256, toJwk } from '../unit/token/sign-test-tokens.mts';
-import { hostileTokens, type TokenScene } from './corpus/hostile-tokens.mts';
+import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
+import { hostileTokens, type TokenScene } from '../support/tokens/hostile-tokens.mts';
 import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
 import { receiveWithToken } from './receive-delivery.mts';
 

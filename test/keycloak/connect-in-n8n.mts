@@ -5,9 +5,9 @@ import * as z from 'zod/v4';
 import { credentialType } from '../../host/demo/prepare-example.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import { signIn } from '../../sandbox/identity/sign-in.mts';
-import { runByHand } from '../e2e/run-by-hand.mts';
-import type { Host } from '../e2e/start-host.mts';
-import { createNode } from '../e2e/trigger-scene.mts';
+import { runByHand } from '../support/n8n/run-by-hand.mts';
+import type { Host } from '../support/n8n/start-host.mts';
+import { createNode } from '../support/n8n/trigger-scene.mts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { password } from './describe-realm.mts';
 

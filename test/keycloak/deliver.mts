@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import { findWebhookUrl } from '../e2e/start-host.mts';
-import { createTrigger, postEvent, publishNodes } from '../e2e/trigger-scene.mts';
+import { findWebhookUrl } from '../support/n8n/start-host.mts';
+import { createTrigger, postEvent, publishNodes } from '../support/n8n/trigger-scene.mts';
 import { audience, secret } from './describe-realm.mts';
 import type { Stage } from './start-suite.mts';
 

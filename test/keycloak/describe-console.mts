@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, stepLimitMs } from '../browser/open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { audience, password } from './describe-realm.mts';
 import { getCurrent } from './operations.mts';
 import { readTokens } from './read-tokens.mts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { close, listen } from '../nodes/host/serve.mts';
+import { close, listen } from '../support/servers/serve.mts';
 
 /**
  * What becomes of a request on its way to Keycloak: `drop` cuts the connection before it arrives,

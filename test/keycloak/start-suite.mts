@@ -5,7 +5,7 @@ import { ensureKeycloak } from '../../host/keycloak/install-keycloak.mts';
 import { openAdmin } from '../../host/keycloak/keycloak-admin.mts';
 import { runKeycloak } from '../../host/keycloak/run-keycloak.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import { startHost } from '../e2e/start-host.mts';
+import { startHost } from '../support/n8n/start-host.mts';
 import { connectInN8n, saveInN8n, type ConnectOptions } from './connect-in-n8n.mts';
 import { audience, describeRealm, secret } from './describe-realm.mts';
 import { startProxy } from './start-proxy.mts';

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { INodeType } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import { createExchange } from '../nodes/host/exchange.mts';
-import { createHost } from '../nodes/host/host.mts';
-import { connectCredential } from '../nodes/host/sandbox-credential.mts';
+import { createExchange } from '../support/in-process/exchange.mts';
+import { createHost } from '../support/in-process/host.mts';
+import { connectCredential } from '../support/in-process/sandbox-credential.mts';
 import { projectFolder } from './pack.mts';
 
 // The built nodes, as n8n loads them: each from its own file.

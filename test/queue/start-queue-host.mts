@@ -6,7 +6,7 @@ import {
 	type QueueModeOptions,
 } from '../../host/queue/start-queue-mode.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import { connectAtSandbox, type CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import { connectAtSandbox, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { ledger } from './workflows.mts';
 
 /** n8n in queue mode with the sandbox beside it, and a user who has signed in. */

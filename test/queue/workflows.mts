@@ -1,7 +1,7 @@
 import { attachCredential } from '../../host/demo/prepare-example.mts';
 import type { WorkflowFile } from '../../host/n8n/n8n-workflow-types.mts';
-import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
-import { chainNodes, createNode, createTrigger } from '../e2e/trigger-scene.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 
 /** The database and the table in which each execution writes down that it ran. */
 export const ledger = {

@@ -1,6 +1,6 @@
 import { UnsecuredJWT, type JWTPayload } from 'jose';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
-import { bearer, callApi, getCurrentUser, register } from './call-api.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
+import { bearer, callApi, getCurrentUser, register } from '../support/servers/call-api.mts';
 
 const sandbox = useSandbox();
 const nowSeconds = () => Math.floor(Date.now() / 1000);

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
-import { register } from './call-api.mts';
-import { startReceiver, type Receiver } from './start-receiver.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
+import { register } from '../support/servers/call-api.mts';
+import { startReceiver, type Receiver } from '../support/servers/start-receiver.mts';
 
 const sandbox = useSandbox({
 	retryDelaysMs: [5, 5],

@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { FaultName, FaultOptions, FaultTarget } from '../../sandbox/types.mts';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
-import { bearer, callApi, getCurrentUser, register } from './call-api.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
+import { bearer, callApi, getCurrentUser, register } from '../support/servers/call-api.mts';
 import { endpoint, refresh } from './identity/identity-driver.mts';
 
 const sandbox = useSandbox();

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { describeConnection } from '../../sandbox/page/describe-connection.mts';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
-import { callApi, getCurrentUser, register, sendJson } from './call-api.mts';
-import { startReceiver } from './start-receiver.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
+import { callApi, getCurrentUser, register, sendJson } from '../support/servers/call-api.mts';
+import { startReceiver } from '../support/servers/start-receiver.mts';
 
 // What a person does on the page is tested in a browser, in test/browser.
 const sandbox = useSandbox({ retryDelaysMs: [] });

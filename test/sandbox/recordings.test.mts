@@ -1,5 +1,5 @@
 import { URL_FIELDS } from '../../core/conversation/conversation.ts';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 
 let now = new Date('2026-11-21T09:00:00.000Z');

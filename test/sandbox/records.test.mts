@@ -1,10 +1,10 @@
 import { parseRecord } from '../../core/record/parse-record.ts';
 import { dialogueNames, dialogues } from '../../sandbox/dialogues/dialogues.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
-import { fitsType } from '../interface/fits-type.mts';
-import type { Fields, Type } from '../interface/parse-type.mts';
-import { readRecordType, type Shape } from '../interface/read-record-type.mts';
-import { useSandbox } from '../nodes/host/use-sandbox.mts';
+import { fitsType } from '../support/interface/fits-type.mts';
+import type { Fields, Type } from '../support/interface/parse-type.mts';
+import { readRecordType, type Shape } from '../support/interface/read-record-type.mts';
+import { useSandbox } from '../support/servers/use-sandbox.mts';
 
 const now = new Date('2026-11-21T09:00:00.000Z');
 const endedAt = '2026-11-21T08:59:30.000Z';

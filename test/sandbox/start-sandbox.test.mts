@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
-import { bearer, getCurrentUser, register } from './call-api.mts';
+import { bearer, getCurrentUser, register } from '../support/servers/call-api.mts';
 
 const open: Sandbox[] = [];
 async function start(options: SandboxOptions = {}): Promise<Sandbox> {

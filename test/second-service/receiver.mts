@@ -4,9 +4,9 @@ import { createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { RecordedResponse } from '../nodes/host/exchange.mts';
-import { createHost } from '../nodes/host/host.mts';
-import type { Host, HostOptions } from '../nodes/host/host.mts';
+import { RecordedResponse } from '../support/in-process/exchange.mts';
+import { createHost } from '../support/in-process/host.mts';
+import type { Host, HostOptions } from '../support/in-process/host.mts';
 
 const { webhook } = new VoiceAgentTrigger();
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { download, failureOf, readReports } from '../nodes/VoiceAgent/recording-driver.mts';
-import { useBinaryStorage } from '../nodes/host/binary-storage.mts';
-import type { BinaryStorage } from '../nodes/host/binary-storage.mts';
+import { download, failureOf, readReports } from '../support/in-process/recording-driver.mts';
+import { useBinaryStorage } from '../support/in-process/binary-storage.mts';
+import type { BinaryStorage } from '../support/in-process/binary-storage.mts';
 import { createRecord } from './service/records.mts';
 import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';

@@ -1,4 +1,4 @@
-import { fail, getCurrent, run } from '../nodes/VoiceAgent/driver.mts';
+import { fail, getCurrent, run } from '../support/in-process/driver.mts';
 import { client } from './service/identity.mts';
 import { toJson } from './service/serve.mts';
 import { startSecondService } from './service/start-service.mts';

@@ -1,4 +1,4 @@
-import { publish } from '../nodes/VoiceAgentTrigger/registration-driver.mts';
+import { publish } from '../support/in-process/registration-driver.mts';
 import { startReceiver } from './receiver.mts';
 import type { Receiver, RunningTrigger } from './receiver.mts';
 import { otherRegistrationReplies } from './service/api.mts';

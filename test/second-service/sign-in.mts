@@ -1,8 +1,8 @@
 import { randomBytes, createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { resolveCredential } from '../nodes/host/resolve-credential.mts';
-import { StoredCredential } from '../nodes/host/stored-credential.mts';
+import { resolveCredential } from '../support/in-process/resolve-credential.mts';
+import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import { omit } from './service/records.mts';
 import { client, redirectUri } from './service/identity.mts';
 import type { SecondService } from './service/start-service.mts';

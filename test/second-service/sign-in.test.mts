@@ -5,7 +5,7 @@ import {
 	getUserInfo,
 	run,
 	runIdentity,
-} from '../nodes/VoiceAgent/driver.mts';
+} from '../support/in-process/driver.mts';
 import { startSecondService } from './service/start-service.mts';
 import type { SecondService } from './service/start-service.mts';
 import { toJson } from './service/serve.mts';

@@ -8,9 +8,9 @@ import {
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
-import { runByHand } from '../e2e/run-by-hand.mts';
-import { findWebhookUrl, useHost } from '../e2e/start-host.mts';
-import type { CredentialReference } from '../e2e/connect-at-sandbox.mts';
+import { runByHand } from '../support/n8n/run-by-hand.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	chainNodes,
 	countExecutions,
@@ -23,7 +23,7 @@ import {
 	publishNodes,
 	waitUntilDeaf,
 	type SenderResponse,
-} from '../e2e/trigger-scene.mts';
+} from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from '../examples/import-example.mts';
 import { readKnownTypes } from '../examples/known-types.mts';
 import { concludeObservations, observe } from './observations.mts';

@@ -1,5 +1,5 @@
-import { createNode } from '../../e2e/trigger-scene.mts';
-import { findTrigger } from '../../e2e/start-host.mts';
+import { createNode } from '../../support/n8n/trigger-scene.mts';
+import { findTrigger } from '../../support/n8n/start-host.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { useChat } from '../targets/use-chat.mts';
 import { useExample } from '../use-example.mts';

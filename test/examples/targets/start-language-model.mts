@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
-import { serve } from '../../nodes/host/serve.mts';
+import { serve } from '../../support/servers/serve.mts';
 
 /** As one text: a message may have none, or have it in parts. */
 const content = z

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
-import { listen } from '../../nodes/host/serve.mts';
+import { listen } from '../../support/servers/serve.mts';
 
 const user = 'agent';
 const password = 'smtp-password-for-the-test';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { startReceiver, type Receiver } from '../../sandbox/start-receiver.mts';
+import { startReceiver, type Receiver } from '../../support/servers/start-receiver.mts';
 
 const message = z.strictObject({ text: z.string() });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUTS, type Output } from '../../../core/conversation/outputs.ts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
-import { mutatedRecord } from '../../unit/record/mutate-record.mts';
+import { mutatedRecord } from '../../support/records/mutate-record.mts';
 
 /** A delivery that began as a true one, and how the trigger is set. */
 export interface GeneratedDelivery {

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { run, runItems } from './conversation-driver.mts';
-import { download } from './recording-driver.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { download } from '../../support/in-process/recording-driver.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 

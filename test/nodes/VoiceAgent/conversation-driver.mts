@@ -9,8 +9,8 @@ import type {
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { createHost } from '../host/host.mts';
-import type { HostOptions } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import type { HostOptions } from '../../support/in-process/host.mts';
 
 const { execute } = new VoiceAgent();
 const endedAtMs = Date.parse('2026-11-03T09:17:30Z');

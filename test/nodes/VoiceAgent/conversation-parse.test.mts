@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { makeRecord, run, runItems } from './conversation-driver.mts';
-import { buildOutputItems } from '../../unit/conversation/read-fixture.mts';
+import { buildOutputItems } from '../../support/records/read-fixture.mts';
 
 const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'parse',

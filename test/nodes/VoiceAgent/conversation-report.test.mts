@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 const report: INodeParameters = { operation: 'createReport', options: { resultOnly: true } };
 const record = makeRecord({ everyField: true, turns: 20 });

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { runWithHints } from './conversation-driver.mts';
-import { createItem } from './recording-driver.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { createItem } from '../../support/in-process/recording-driver.mts';
+import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 // What is no error, and yet should not be overlooked, is said beside the output, once for all items.
 const sandbox = useSandbox();

@@ -1,9 +1,20 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { fail, getUserInfo, pasted, requestsEndingWith, run, runIdentity } from './driver.mts';
-import { connectCredential, connectWith, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	fail,
+	getUserInfo,
+	pasted,
+	requestsEndingWith,
+	run,
+	runIdentity,
+} from '../../support/in-process/driver.mts';
+import {
+	connectCredential,
+	connectWith,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 

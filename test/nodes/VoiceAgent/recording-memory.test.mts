@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createItem, download, readReports } from './recording-driver.mts';
-import { useBinaryStorage } from '../host/binary-storage.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
+import { useBinaryStorage } from '../../support/in-process/binary-storage.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 const megabyte = 1_000_000;

@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { INodeParameters } from 'n8n-workflow';
-import { createItem, download, failureOf, readReports } from './recording-driver.mts';
-import type { DownloadRun } from './recording-driver.mts';
-import { useBinaryStorage, useStoredFiles } from '../host/binary-storage.mts';
-import { fakeOnly } from '../host/clock.mts';
-import { serve, type TestServer } from '../host/serve.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	createItem,
+	download,
+	failureOf,
+	readReports,
+} from '../../support/in-process/recording-driver.mts';
+import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
+import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binary-storage.mts';
+import { fakeOnly } from '../../support/clock.mts';
+import { serve, type TestServer } from '../../support/servers/serve.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 const storage = useStoredFiles();

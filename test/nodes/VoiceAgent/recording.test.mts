@@ -1,8 +1,13 @@
-import { createItem, download, failureOf, readReports } from './recording-driver.mts';
-import type { DownloadRun } from './recording-driver.mts';
-import { useStoredFiles } from '../host/binary-storage.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	createItem,
+	download,
+	failureOf,
+	readReports,
+} from '../../support/in-process/recording-driver.mts';
+import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
+import { useStoredFiles } from '../../support/in-process/binary-storage.mts';
+import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();

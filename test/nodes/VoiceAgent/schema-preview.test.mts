@@ -5,11 +5,14 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readFixture } from './conversation-driver.mts';
-import { runForItems } from './driver.mts';
-import { useStoredFiles } from '../host/binary-storage.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { runForItems } from '../../support/in-process/driver.mts';
+import { useStoredFiles } from '../../support/in-process/binary-storage.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const names = Object.entries(resources).flatMap(([resource, { operations }]) =>
 	Object.keys(operations).map((operation): [string, string] => [resource, operation]),

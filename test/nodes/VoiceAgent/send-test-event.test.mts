@@ -3,10 +3,10 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { startReceiver, type Receiver } from '../../sandbox/start-receiver.mts';
-import { deliver as deliverTo } from '../host/deliver.mts';
-import { createHost } from '../host/host.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { startReceiver, type Receiver } from '../../support/servers/start-receiver.mts';
+import { deliver as deliverTo } from '../../support/in-process/deliver.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 const { execute } = new VoiceAgent();
 const signingSecret = 'a plain signing secret';

@@ -1,7 +1,17 @@
 import { decodeJwt } from 'jose';
-import { getCurrentUser, pasted, requestsEndingWith, runForItems, runIdentity } from './driver.mts';
-import { connectCredential, connectWith, pasteCredential } from '../host/sandbox-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	getCurrentUser,
+	pasted,
+	requestsEndingWith,
+	runForItems,
+	runIdentity,
+} from '../../support/in-process/driver.mts';
+import {
+	connectCredential,
+	connectWith,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 

@@ -9,10 +9,10 @@ import {
 } from '../../../core/conversation/outputs.ts';
 import { PERSONAL_DATA } from '../../../core/conversation/personal-data.ts';
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
-import { buildFullRecord } from '../../interface/build-sample.mts';
-import { derivedNames } from '../../interface/complete-conversation.mts';
-import { readRecordType } from '../../interface/read-record-type.mts';
-import { convert } from '../../unit/conversation/read-fixture.mts';
+import { buildFullRecord } from '../../support/interface/build-sample.mts';
+import { derivedNames } from '../../support/interface/complete-conversation.mts';
+import { readRecordType } from '../../support/interface/read-record-type.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 import { makeRecord, readFile, run } from './conversation-driver.mts';
 
 // What the trigger emitted, with fields left out and columns of other nodes beside it, goes through the

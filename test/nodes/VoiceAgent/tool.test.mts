@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-wor
 import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { makeRecord } from './conversation-driver.mts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 // The action node as the tool of an AI agent: its only item holds what the model filled in.
 const { description, execute } = new VoiceAgent();

@@ -4,10 +4,18 @@ import type {
 	INodeParameters,
 } from 'n8n-workflow';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { getCurrent, register, requestsEndingWith, runForItems } from './driver.mts';
-import type { HostOptions } from '../host/host.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	getCurrent,
+	register,
+	requestsEndingWith,
+	runForItems,
+} from '../../support/in-process/driver.mts';
+import type { HostOptions } from '../../support/in-process/host.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { validateNodeCredentials, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { atMoment } from '../host/clock.mts';
-import { deliver, writeEvent } from '../host/deliver.mts';
-import type { ExchangeOptions } from '../host/exchange.mts';
-import { createHost, type Host } from '../host/host.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { atMoment } from '../../support/clock.mts';
+import { deliver, writeEvent } from '../../support/in-process/deliver.mts';
+import type { ExchangeOptions } from '../../support/in-process/exchange.mts';
+import { createHost, type Host } from '../../support/in-process/host.mts';
+import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox({ isOwnOfEachTest: true });

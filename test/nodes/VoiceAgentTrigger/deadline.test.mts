@@ -1,10 +1,10 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { nextId, writeEvent } from '../host/deliver.mts';
-import { createExchange } from '../host/exchange.mts';
-import { createHost } from '../host/host.mts';
-import { serve, type TestServer } from '../host/serve.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { nextId, writeEvent } from '../../support/in-process/deliver.mts';
+import { createExchange } from '../../support/in-process/exchange.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { serve, type TestServer } from '../../support/servers/serve.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 /** No sender is kept longer, whatever the trigger waits for. */
 const LONGEST_MS = 4_000;

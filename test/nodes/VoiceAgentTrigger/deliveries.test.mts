@@ -1,8 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { deliver, handOver, nextId, writeEvent, type DeliverOptions } from '../host/deliver.mts';
-import { createExchange } from '../host/exchange.mts';
-import { createHost, otherEvents } from '../host/host.mts';
+import {
+	deliver,
+	handOver,
+	nextId,
+	writeEvent,
+	type DeliverOptions,
+} from '../../support/in-process/deliver.mts';
+import { createExchange } from '../../support/in-process/exchange.mts';
+import { createHost, otherEvents } from '../../support/in-process/host.mts';
 
 afterEach(() => jest.useRealTimers());
 

@@ -1,11 +1,14 @@
 import { waitUntil } from '../../../host/wait-until.mts';
-import { freezeClock } from '../host/clock.mts';
-import { getCurrentUser, requestsEndingWith } from '../VoiceAgent/driver.mts';
-import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
-import { createHost } from '../host/host.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { freezeClock } from '../../support/clock.mts';
+import { getCurrentUser, requestsEndingWith } from '../../support/in-process/driver.mts';
+import { deliver as deliverTo, writeEvent } from '../../support/in-process/deliver.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */

@@ -5,7 +5,9 @@ const workflow = jest.requireActual<Record<string, unknown>>('n8n-workflow');
 async function publishWith(exports: Record<string, unknown>) {
 	jest.resetModules();
 	jest.doMock('n8n-workflow', () => ({ ...workflow, ...exports }));
-	const { createHost } = jest.requireActual<typeof import('../host/host.mts')>('../host/host.mts');
+	const { createHost } = jest.requireActual<typeof import('../../support/in-process/host.mts')>(
+		'../../support/in-process/host.mts',
+	);
 	const { VoiceAgentTrigger } = jest.requireActual<
 		typeof import('../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts')
 	>('../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts');

@@ -1,11 +1,17 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { requestsEndingWith } from '../VoiceAgent/driver.mts';
-import { atMoment } from '../host/clock.mts';
-import { otherEvents } from '../host/host.mts';
-import { connectCredential, connectWith } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
-import { publish, reload, requestsTo, restart, useTriggers } from './registration-driver.mts';
+import { requestsEndingWith } from '../../support/in-process/driver.mts';
+import { atMoment } from '../../support/clock.mts';
+import { otherEvents } from '../../support/in-process/host.mts';
+import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import {
+	publish,
+	reload,
+	requestsTo,
+	restart,
+	useTriggers,
+} from '../../support/in-process/registration-driver.mts';
 
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
 

@@ -1,13 +1,19 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { later } from '../host/clock.mts';
-import { otherEvents } from '../host/host.mts';
-import type { Host } from '../host/host.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
-import { publish, reload, requestsTo, restart, useTriggers } from './registration-driver.mts';
+import { later } from '../../support/clock.mts';
+import { otherEvents } from '../../support/in-process/host.mts';
+import type { Host } from '../../support/in-process/host.mts';
+import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import {
+	publish,
+	reload,
+	requestsTo,
+	restart,
+	useTriggers,
+} from '../../support/in-process/registration-driver.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 

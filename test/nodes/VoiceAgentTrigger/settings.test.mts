@@ -5,7 +5,7 @@ import {
 	readRegistrationSettings,
 	readTriesToDelete,
 } from '../../../nodes/VoiceAgentTrigger/settings.ts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 function read(parameters: object) {
 	// What n8n stored may be of any type.

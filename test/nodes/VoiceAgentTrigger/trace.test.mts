@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { atMoment } from '../host/clock.mts';
-import { deliver, nextId, type DeliverOptions } from '../host/deliver.mts';
-import { createHost, type Host, otherEvents } from '../host/host.mts';
+import { atMoment } from '../../support/clock.mts';
+import { deliver, nextId, type DeliverOptions } from '../../support/in-process/deliver.mts';
+import { createHost, type Host, otherEvents } from '../../support/in-process/host.mts';
 
 const START = 1_790_000_000_000;
 

@@ -7,13 +7,13 @@ import {
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { readAddress } from '../../../nodes/shared/credential.ts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 import {
 	decryptCredential,
 	resolveCredential,
 	resolveDeclaredTest,
 	resolveHeaders,
-} from '../host/resolve-credential.mts';
+} from '../../support/in-process/resolve-credential.mts';
 
 // What n8n makes of the declared expressions; nothing else tells it how to sign in.
 const identityServerUrl = 'https://id.example.com/realms/voice';

@@ -4,10 +4,13 @@ import type { ICredentialType, INodeType } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { createHost } from '../host/host.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const credentials: [name: string, type: ICredentialType, create: typeof connectCredential][] = [
 	['oAuth2', new VoiceAgentOAuth2Api(), connectCredential],

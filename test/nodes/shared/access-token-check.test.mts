@@ -5,12 +5,12 @@ import {
 	register,
 	requestsEndingWith,
 	run,
-} from '../VoiceAgent/driver.mts';
-import { atMoment, later } from '../host/clock.mts';
-import { createHost } from '../host/host.mts';
-import { connectCredential, connectWith } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+} from '../../support/in-process/driver.mts';
+import { atMoment, later } from '../../support/clock.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
 let warn: jest.SpyInstance;

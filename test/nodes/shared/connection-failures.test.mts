@@ -1,9 +1,14 @@
-import { countRequests, fail, getConfiguration, getCurrent } from '../VoiceAgent/driver.mts';
-import type { Failure } from '../VoiceAgent/driver.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { findClosedPort, startUntrustedServer } from '../host/wrong-servers.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	countRequests,
+	fail,
+	getConfiguration,
+	getCurrent,
+} from '../../support/in-process/driver.mts';
+import type { Failure } from '../../support/in-process/driver.mts';
+import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { findClosedPort, startUntrustedServer } from '../../support/servers/wrong-servers.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 

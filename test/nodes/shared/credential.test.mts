@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readAddress, readConnection } from '../../../nodes/shared/credential.ts';
-import { createHost } from '../host/host.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 describe('addresses', () => {
 	const context = createHost({ type: 'voiceAgent' }).execute();

@@ -4,7 +4,7 @@ import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.cred
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 const action = new VoiceAgent().description;
 const trigger = new VoiceAgentTrigger().description;

@@ -5,7 +5,7 @@ import {
 	toNodeError,
 	toPublishingError,
 } from '../../../nodes/shared/errors.ts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 const { node } = createHost({ type: 'voiceAgent', parameters: {} });
 

@@ -3,9 +3,9 @@ import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.cr
 import { isInsecureUrl } from '../../../core/net/address.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createHost } from '../host/host.mts';
-import { resolveDeclaredTest } from '../host/resolve-credential.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { resolveDeclaredTest } from '../../support/in-process/resolve-credential.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 const action = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();

@@ -1,5 +1,5 @@
 import { log } from '../../../nodes/shared/log.ts';
-import { createHost } from '../host/host.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 test('a line names workflow and node, and stays one line whatever the text or a name holds', () => {
 	const host = createHost({ type: 'voiceAgent', name: `Calls\n${'x'.repeat(300)}` });

@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { run } from '../VoiceAgent/conversation-driver.mts';
-import { deliver } from '../host/deliver.mts';
-import { createHost } from '../host/host.mts';
+import { deliver } from '../../support/in-process/deliver.mts';
+import { createHost } from '../../support/in-process/host.mts';
 
 const trigger = new VoiceAgentTrigger();
 const record = {

@@ -4,9 +4,9 @@ import { download } from '../../../nodes/VoiceAgent/resources/recording/download
 import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
 import { readParameters } from '../../../nodes/shared/read-parameters.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { deliver, writeEvent } from '../host/deliver.mts';
-import { createHost, type HostOptions } from '../host/host.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { deliver, writeEvent } from '../../support/in-process/deliver.mts';
+import { createHost, type HostOptions } from '../../support/in-process/host.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 /** A parameter or an entry of a collection. */
 interface Leaf {

@@ -3,12 +3,19 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { getConfiguration, getCurrent, run as runAction } from '../VoiceAgent/driver.mts';
-import { deliver as deliverTo, writeEvent } from '../host/deliver.mts';
-import { createHost } from '../host/host.mts';
-import { decryptCredential } from '../host/resolve-credential.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+import {
+	getConfiguration,
+	getCurrent,
+	run as runAction,
+} from '../../support/in-process/driver.mts';
+import { deliver as deliverTo, writeEvent } from '../../support/in-process/deliver.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { decryptCredential } from '../../support/in-process/resolve-credential.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();

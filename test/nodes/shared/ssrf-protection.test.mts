@@ -1,5 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { createItem, download, failureOf } from '../VoiceAgent/recording-driver.mts';
+import { createItem, download, failureOf } from '../../support/in-process/recording-driver.mts';
 import {
 	fail,
 	getConfiguration,
@@ -7,11 +7,14 @@ import {
 	pasted,
 	register,
 	runForItems,
-} from '../VoiceAgent/driver.mts';
-import { fakeOnly } from '../host/clock.mts';
-import { connectCredential, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+} from '../../support/in-process/driver.mts';
+import { fakeOnly } from '../../support/clock.mts';
+import {
+	connectCredential,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 // n8n reads it with its first request.
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';

@@ -13,12 +13,16 @@ import {
 	requestsEndingWith,
 	run,
 	runForItems,
-} from '../VoiceAgent/driver.mts';
-import { createHost } from '../host/host.mts';
-import { connectCredential, connectWith, pasteCredential } from '../host/sandbox-credential.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
-import { findClosedPort } from '../host/wrong-servers.mts';
-import { useSandbox } from '../host/use-sandbox.mts';
+} from '../../support/in-process/driver.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import {
+	connectCredential,
+	connectWith,
+	pasteCredential,
+} from '../../support/in-process/sandbox-credential.mts';
+import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { findClosedPort } from '../../support/servers/wrong-servers.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox();
 afterEach(() => jest.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { CookieJar } from 'tough-cookie';
-import { useSandbox } from '../../nodes/host/use-sandbox.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	authorizationUrl,
 	authorize,

@@ -1,8 +1,8 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { CookieJar } from 'tough-cookie';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { freezeClock } from '../../nodes/host/clock.mts';
-import { useSandbox } from '../../nodes/host/use-sandbox.mts';
+import { freezeClock } from '../../support/clock.mts';
+import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	authorize,
 	callback,

@@ -3,8 +3,13 @@ import {
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/outputs.ts';
-import { readRecordType } from '../../interface/read-record-type.mts';
-import { buildOutputItems, convert, readConversation, readRecord } from './read-fixture.mts';
+import { readRecordType } from '../../support/interface/read-record-type.mts';
+import {
+	buildOutputItems,
+	convert,
+	readConversation,
+	readRecord,
+} from '../../support/records/read-fixture.mts';
 
 function build(output: Output, name: string, options?: OutputOptions) {
 	return buildOutputItems(output, readConversation(name), readRecord(name), options);

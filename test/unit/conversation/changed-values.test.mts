@@ -2,7 +2,7 @@ import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { listFields } from '../../../core/conversation/declare-field.ts';
 import { isSecretName } from '../../../core/conversation/hide-session-token.ts';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
-import { buildOutputItems, convert } from './read-fixture.mts';
+import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 
 describe('the session token', () => {
 	test('is the one field that is declared a secret', () => {

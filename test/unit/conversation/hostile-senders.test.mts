@@ -4,7 +4,7 @@ import { buildChatMessages } from '../../../core/conversation/transcript/chat-me
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { type ConversationFilters, filterConversation } from '../../../core/delivery/filters.ts';
 import { parseItem } from '../../../core/record/item.ts';
-import { convert } from './read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 // Whatever a sender selects takes time in proportion to its length.
 const COUNT = 25_000;

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { parseItem } from '../../../core/record/item.ts';
-import { buildEmptyEntry } from '../../interface/complete-conversation.mts';
-import { buildOutputItems, convert, readConversation } from './read-fixture.mts';
+import { buildEmptyEntry } from '../../support/interface/complete-conversation.mts';
+import {
+	buildOutputItems,
+	convert,
+	readConversation,
+} from '../../support/records/read-fixture.mts';
 
 const cases = readdirSync(join(__dirname, '../../fixtures/records'));
 

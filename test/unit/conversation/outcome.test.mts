@@ -1,6 +1,6 @@
 import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
-import { convert } from './read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const zeros = '00000000-0000-0000-0000-000000000000';
 const caller = { role: 'User', kind: 'Message', content: 'I would like an appointment.' };

@@ -4,9 +4,18 @@ import type { JsonObject } from '../../../core/json.ts';
 import { type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { maskNumbers } from '../../../core/conversation/personal-data.ts';
 import { parseItem, restoreTurns } from '../../../core/record/item.ts';
-import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
-import { breakTypes } from '../record/mutate-record.mts';
-import { buildOutputItems, convert, readConversation, readRecord } from './read-fixture.mts';
+import {
+	buildFullRecord,
+	type Json,
+	type JsonRecord,
+} from '../../support/interface/build-sample.mts';
+import { breakTypes } from '../../support/records/mutate-record.mts';
+import {
+	buildOutputItems,
+	convert,
+	readConversation,
+	readRecord,
+} from '../../support/records/read-fixture.mts';
 
 const builtOutputs = OUTPUTS.filter((output) => output !== 'raw');
 

@@ -2,7 +2,7 @@ import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { dialogueNames } from '../../../sandbox/dialogues/dialogues.mts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { convert } from './read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const endedAtMs = Date.UTC(2026, 10, 3, 9, 30);
 

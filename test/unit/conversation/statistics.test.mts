@@ -1,7 +1,7 @@
 import { URL_FIELDS } from '../../../core/conversation/conversation.ts';
 import { groupSpeaker } from '../../../core/conversation/speakers.ts';
 import { measureLatency } from '../../../core/conversation/statistics.ts';
-import { convert } from './read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 test.each([
 	[[], { count: 0, median: null, p95: null, maximum: null }],

@@ -4,7 +4,7 @@ import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
-import { buildOutputItems, convert } from './read-fixture.mts';
+import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 
 const ID = { tool_call_id: '1' };
 const UNSET = { tool_call_id: '00000000-0000-0000-0000-000000000000' };

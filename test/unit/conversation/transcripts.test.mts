@@ -8,7 +8,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { restoreTurns } from '../../../core/record/item.ts';
-import { convert, readConversation } from './read-fixture.mts';
+import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
 const full = readConversation('shape-a-full');
 

@@ -1,7 +1,11 @@
 import { writeReport } from '../../../core/conversation/report/page.ts';
-import { buildFullRecord } from '../../interface/build-sample.mts';
+import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
-import { buildOutputItems, convert, readConversation } from './read-fixture.mts';
+import {
+	buildOutputItems,
+	convert,
+	readConversation,
+} from '../../support/records/read-fixture.mts';
 
 const full = writeReport(readConversation('shape-a-full'));
 

@@ -6,8 +6,8 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import type { JsonRecord } from '../../interface/build-sample.mts';
-import { convert } from './read-fixture.mts';
+import type { JsonRecord } from '../../support/interface/build-sample.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 /** What is written of a conversation is at most so many times as long as the conversation as JSON. */
 const MOST_TIMES = 8;

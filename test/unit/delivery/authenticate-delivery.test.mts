@@ -13,7 +13,7 @@ import {
 	signRs256,
 	toJwk,
 	validClaims,
-} from '../token/sign-test-tokens.mts';
+} from '../../support/tokens/sign-test-tokens.mts';
 
 const key = createRsaKey('one');
 const otherKey = createRsaKey('one');

@@ -7,7 +7,7 @@ import {
 } from '../../../core/delivery/filters.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const record = {
 	id: 'c0ffee00-0000-4000-8000-000000000001',

@@ -5,7 +5,7 @@ import {
 	type ObjectSchema,
 } from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
-import { convert } from '../conversation/read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const hashRecord = (record: object): string => hashContent(convert(record));
 

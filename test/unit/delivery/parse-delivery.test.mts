@@ -1,6 +1,6 @@
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { describeBody } from '../../../core/delivery/envelope.ts';
-import { buildFullRecord } from '../../interface/build-sample.mts';
+import { buildFullRecord } from '../../support/interface/build-sample.mts';
 
 const validEvent = { event: 'ConversationComplete', data: buildFullRecord('A') };
 const validText = JSON.stringify(validEvent);

@@ -9,7 +9,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { findBlocks, projectFolder } from './read-docs.mts';
-import { buildOutputItems } from '../conversation/read-fixture.mts';
+import { buildOutputItems } from '../../support/records/read-fixture.mts';
 
 const [introduction = '', ...sections] = readFileSync(
 	path.join(projectFolder, 'docs/outputs.md'),

@@ -1,7 +1,7 @@
 import { buildSampleRecord } from '../../../core/record/sample.ts';
-import { fitsType } from '../../interface/fits-type.mts';
-import { readRecordType } from '../../interface/read-record-type.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import { fitsType } from '../../support/interface/fits-type.mts';
+import { readRecordType } from '../../support/interface/read-record-type.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 test.each(['A', 'B'] as const)(
 	'the sample of shape %s reads as a call with everything usual',

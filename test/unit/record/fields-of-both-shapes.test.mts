@@ -1,7 +1,11 @@
-import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
-import type { Type } from '../../interface/parse-type.mts';
-import { readRecordType } from '../../interface/read-record-type.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import {
+	buildFullRecord,
+	type Json,
+	type JsonRecord,
+} from '../../support/interface/build-sample.mts';
+import type { Type } from '../../support/interface/parse-type.mts';
+import { readRecordType } from '../../support/interface/read-record-type.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 /** Where a conversation has another name for what shape B sends; all others keep theirs. */
 const NAMES_OF_B: Record<string, string> = {

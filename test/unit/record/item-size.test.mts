@@ -7,7 +7,7 @@ import {
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { createRecord } from '../../../sandbox/events/create-record.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const TURN_NAMES = Object.keys(turnSchema.shape);
 

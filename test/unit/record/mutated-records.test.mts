@@ -12,10 +12,10 @@ import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/
 import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
 import { WebVTTParser } from 'webvtt-parser';
-import { derivedNames } from '../../interface/complete-conversation.mts';
-import { buildOutputItems, convert } from '../conversation/read-fixture.mts';
-import { countLeaves, findNonJson, type LeafCounts } from './inspect-json.mts';
-import { mutatedRecord } from './mutate-record.mts';
+import { derivedNames } from '../../support/interface/complete-conversation.mts';
+import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
+import { countLeaves, findNonJson, type LeafCounts } from '../../support/records/inspect-json.mts';
+import { mutatedRecord } from '../../support/records/mutate-record.mts';
 
 /** The additional fields but for those that a vendor's name brought to their place as well. */
 function withoutRepeated(record: object, conversation: Conversation): object {

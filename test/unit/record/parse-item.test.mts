@@ -1,7 +1,7 @@
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
 import { parseItem } from '../../../core/record/item.ts';
-import { buildFullRecord } from '../../interface/build-sample.mts';
-import { buildOutputItems, convert } from '../conversation/read-fixture.mts';
+import { buildFullRecord } from '../../support/interface/build-sample.mts';
+import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 
 function read(item: unknown) {
 	const parsed = parseItem(item);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { sortFields } from '../../../core/json.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import type { JsonRecord } from '../../interface/build-sample.mts';
-import { completeConversation } from '../../interface/complete-conversation.mts';
+import type { JsonRecord } from '../../support/interface/build-sample.mts';
+import { completeConversation } from '../../support/interface/complete-conversation.mts';
 
 const folder = join(__dirname, '../../fixtures/records');
 const cases = readdirSync(folder);

@@ -2,8 +2,8 @@ import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
-import type { Json, JsonRecord } from '../../interface/build-sample.mts';
-import { convert } from '../conversation/read-fixture.mts';
+import type { Json, JsonRecord } from '../../support/interface/build-sample.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const repeat = (count: number, element: Json): Json[] =>
 	Array.from({ length: count }, () => element);

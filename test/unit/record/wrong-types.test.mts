@@ -7,11 +7,11 @@ import type { UnknownObject } from '../../../core/json.ts';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
-import { buildFullRecord } from '../../interface/build-sample.mts';
-import type { Type } from '../../interface/parse-type.mts';
-import { readRecordType } from '../../interface/read-record-type.mts';
-import { convert } from '../conversation/read-fixture.mts';
-import { breakTypes } from './mutate-record.mts';
+import { buildFullRecord } from '../../support/interface/build-sample.mts';
+import type { Type } from '../../support/interface/parse-type.mts';
+import { readRecordType } from '../../support/interface/read-record-type.mts';
+import { convert } from '../../support/records/read-fixture.mts';
+import { breakTypes } from '../../support/records/mutate-record.mts';
 
 /** A value that is not of its documented type. */
 type WrongValue = ParseIssue;

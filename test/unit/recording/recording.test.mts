@@ -4,7 +4,7 @@ import {
 	isExpiryRejection,
 } from '../../../core/recording/links.ts';
 import { decideRecordingType, type RecordingBody } from '../../../core/recording/media-type.ts';
-import { convert } from '../conversation/read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 
 const expiresAt = '2026-11-21T10:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);

@@ -3,7 +3,11 @@ import * as z from 'zod/v4-mini';
 
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { buildPreview, buildStandardSchema } from '../../../scripts/schema/build-json-schema.mts';
-import { buildOutputItems, readConversation, readRecord } from '../conversation/read-fixture.mts';
+import {
+	buildOutputItems,
+	readConversation,
+	readRecord,
+} from '../../support/records/read-fixture.mts';
 
 // How else previews are built: generated-files, and against items test/nodes/VoiceAgent/schema-preview.
 test('an object or a list that may be null keeps its one type, without which the editor shows nothing inside', () => {

@@ -1,5 +1,5 @@
 import { decodeUnverifiedTokenClaims, summarizeClaims } from '../../../core/token/claims.ts';
-import { unsignedToken, validClaims } from './sign-test-tokens.mts';
+import { unsignedToken, validClaims } from '../../support/tokens/sign-test-tokens.mts';
 
 describe('decodeUnverifiedTokenClaims', () => {
 	test('reads the claims of any JWT, without a look at its signature', () => {

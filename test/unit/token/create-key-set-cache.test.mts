@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createKeySetCache } from '../../../core/token/key-sets.ts';
-import { createRsaKey, ISSUER, NOW, toJwk } from './sign-test-tokens.mts';
+import { createRsaKey, ISSUER, NOW, toJwk } from '../../support/tokens/sign-test-tokens.mts';
 
 const KEYS_PATH = '/protocol/openid-connect/certs';
 const start = NOW;

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { parseKeySet } from '../../../core/token/key-sets.ts';
-import { createRsaKey, keySetOf, NOW, toJwk } from './sign-test-tokens.mts';
+import { createRsaKey, keySetOf, NOW, toJwk } from '../../support/tokens/sign-test-tokens.mts';
 
 const key = createRsaKey('one');
 const good = toJwk(key);

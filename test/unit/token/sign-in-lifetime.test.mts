@@ -1,5 +1,5 @@
 import { isRefreshDue, readRefreshTokenLifetime } from '../../../core/token/sign-in-lifetime.ts';
-import { unsignedToken } from './sign-test-tokens.mts';
+import { unsignedToken } from '../../support/tokens/sign-test-tokens.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const iat = 1_800_000_000;

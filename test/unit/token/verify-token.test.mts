@@ -11,8 +11,8 @@ import {
 	toJwk,
 	unsignedToken,
 	validClaims,
-} from './sign-test-tokens.mts';
-import { hostileTokens } from '../../hostile/corpus/hostile-tokens.mts';
+} from '../../support/tokens/sign-test-tokens.mts';
+import { hostileTokens } from '../../support/tokens/hostile-tokens.mts';
 
 const key = createRsaKey('one');
 const otherKey = createRsaKey('one');

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
-import { close, listen } from '../../../nodes/host/serve.mts';
+import { close, listen } from '../../../support/servers/serve.mts';
 import { createGoogleSheets, googleTokens } from './google-sheets.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';

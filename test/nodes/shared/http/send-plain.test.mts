@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sendPlain } from '../../../../nodes/shared/http/transport.ts';
-import { createHost } from '../../host/host.mts';
-import { serve, type TestServer } from '../../host/serve.mts';
+import { createHost } from '../../../support/in-process/host.mts';
+import { serve, type TestServer } from '../../../support/servers/serve.mts';
 
 let server: TestServer;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseType } from './parse-type.mts';
 import type { Fields, ObjectType } from './parse-type.mts';
 
-const file = path.join(import.meta.dirname, '../../docs/engineering/service-interface.md');
+const file = path.join(import.meta.dirname, '../../../docs/engineering/service-interface.md');
 
 export type Shape = 'A' | 'B';
 

@@ -1,11 +1,5 @@
 import { createHmac, createPublicKey, sign } from 'node:crypto';
-import {
-	signHs256,
-	signRs256,
-	toJwk,
-	unsignedToken,
-	type TestKey,
-} from '../../unit/token/sign-test-tokens.mts';
+import { signHs256, signRs256, toJwk, unsignedToken, type TestKey } from './sign-test-tokens.mts';
 
 /** What an attacker has: a true token's claims, the public key, their own key, the issuer. */
 export interface TokenScene {

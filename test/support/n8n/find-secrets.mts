@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
-import type { Sandbox } from '../../sandbox/types.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
 
 /** Something that n8n must not write down, and what it is, which may be told. */
 export interface Secret {

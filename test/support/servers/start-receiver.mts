@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { serve } from '../nodes/host/serve.mts';
+import { serve } from './serve.mts';
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 

@@ -4,8 +4,8 @@ import {
 	readItems,
 	type Execution,
 	type WorkflowNode,
-} from '../../host/n8n/n8n-workflow-types.mts';
-import { waitUntil } from '../../host/wait-until.mts';
+} from '../../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../../host/wait-until.mts';
 import type { Host } from './start-host.mts';
 import { chainNodes, createNode } from './trigger-scene.mts';
 

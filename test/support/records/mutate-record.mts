@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { buildFullRecord, type Json, type JsonRecord } from '../../interface/build-sample.mts';
-import type { Shape } from '../../interface/read-record-type.mts';
+import { buildFullRecord, type Json, type JsonRecord } from '../interface/build-sample.mts';
+import type { Shape } from '../interface/read-record-type.mts';
 
 /** Values that have broken parsers before; what JSON text can hold, and nothing else. */
 const VALUES: readonly Json[] = [

@@ -1,9 +1,9 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
-import { createHost } from '../host/host.mts';
-import type { Host, HostOptions } from '../host/host.mts';
-import { connectCredential } from '../host/sandbox-credential.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { createHost } from './host.mts';
+import type { Host, HostOptions } from './host.mts';
+import { connectCredential } from './sandbox-credential.mts';
+import { StoredCredential } from './stored-credential.mts';
 
 let n8nPort = 20_000;
 

@@ -1,9 +1,9 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { ConversationOptions, Sandbox } from '../../../sandbox/types.mts';
-import { createHost } from '../host/host.mts';
-import type { HostOptions } from '../host/host.mts';
-import { StoredCredential } from '../host/stored-credential.mts';
+import { createHost } from './host.mts';
+import type { HostOptions } from './host.mts';
+import { StoredCredential } from './stored-credential.mts';
 
 const { execute } = new VoiceAgent();
 

@@ -1,4 +1,4 @@
-import type { Sandbox, TokenSet } from '../../sandbox/types.mts';
+import type { Sandbox, TokenSet } from '../../../sandbox/types.mts';
 
 /** An answer with its body parsed if it is JSON. */
 export type ApiAnswer = Awaited<ReturnType<typeof callApi>>;

@@ -5,11 +5,11 @@ import type {
 	SavedWorkflow,
 	WorkflowFile,
 	WorkflowNode,
-} from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
-import { startN8n } from '../../host/n8n/start-n8n.mts';
-import { waitUntil } from '../../host/wait-until.mts';
-import type { SandboxUser } from '../../sandbox/types.mts';
+} from '../../../host/n8n/n8n-workflow-types.mts';
+import { attachCredential, triggerType } from '../../../host/demo/prepare-example.mts';
+import { startN8n } from '../../../host/n8n/start-n8n.mts';
+import { waitUntil } from '../../../host/wait-until.mts';
+import type { SandboxUser } from '../../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findTrigger, findWebhookUrl, type Host } from './start-host.mts';
 

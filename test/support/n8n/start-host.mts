@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { createClient, type N8nClient } from '../../../host/n8n/n8n-client.mts';
+import { openSession, type N8nSession } from '../../../host/n8n/n8n-session.mts';
 import {
 	workflowFile,
 	type SavedWorkflow,
 	type WorkflowNode,
-} from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, triggerType } from '../../host/demo/prepare-example.mts';
-import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
-import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/types.mts';
+} from '../../../host/n8n/n8n-workflow-types.mts';
+import { attachCredential, triggerType } from '../../../host/demo/prepare-example.mts';
+import { startN8n, type RunningN8n } from '../../../host/n8n/start-n8n.mts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';
 import wholeConversation from './whole-conversation.json' with { type: 'json' };

@@ -1,8 +1,8 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
-import { createHost, type HostOptions } from '../host/host.mts';
-import type { StoredCredential } from '../host/stored-credential.mts';
+import { createHost, type HostOptions } from './host.mts';
+import type { StoredCredential } from './stored-credential.mts';
 
 const { execute } = new VoiceAgent();
 
