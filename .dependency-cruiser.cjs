@@ -97,7 +97,7 @@ module.exports = {
 			comment: 'A folder that needs another, and is needed by it, is no room of its own.',
 			severity: 'error',
 			scope: 'folder',
-			from: { path: '^(core|nodes|credentials|sandbox)(/|$)' },
+			from: { path: '^(core|nodes|credentials|sandbox|host|test|bench)(/|$)' },
 			to: { circular: true },
 		},
 	],
