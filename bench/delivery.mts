@@ -1,6 +1,6 @@
 // Deliveries a second through a real n8n: our trigger beside n8n's Webhook node and beside a bare
 // community trigger, alternating in one run, on both expression engines.
-// Run: npm run bench:delivery (about 25 minutes; nothing else should be busy)
+// Run: npm run bench -- delivery (about 25 minutes; nothing else should be busy)
 import { randomUUID } from 'node:crypto';
 
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
@@ -11,7 +11,7 @@ import { writeDeliveryTable, writePartsTable } from './delivery/write-delivery-t
 import { writeSection } from './write-section.mts';
 
 const quick = process.argv.includes('--quick');
-const command = 'npm run bench:delivery';
+const command = 'npm run bench -- delivery';
 
 const subjects: Subject[] = ['webhook-node', 'bare-trigger', 'ours', 'ours-jwt'];
 const groups: Group[] = (['default', 'legacy'] as const).flatMap((engine) =>

@@ -1,5 +1,5 @@
 // How the worst that a stranger can send grows with its length: time at twice the length over time at once.
-// Run: npm run bench:hostile (under a minute)
+// Run: npm run bench -- hostile (under a minute)
 import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { parseItem } from '../core/record/item.ts';
@@ -131,4 +131,4 @@ const head = '| what | n | ms at n | ms at 2n | ratio |';
 const rows = listSubjects().map(measureSubject);
 const table = [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 console.log(table);
-await writeSection('hostile', 'npm run bench:hostile', table);
+await writeSection('hostile', 'npm run bench -- hostile', table);

@@ -1,6 +1,6 @@
 // What loading the package costs n8n at its start: time and memory of each node beside the five
 // largest built-in triggers, each in its own process that has n8n-workflow loaded already.
-// Run: npm run bench:load (about a minute; installs n8n if it is missing)
+// Run: npm run bench -- load (about a minute; installs n8n if it is missing)
 import { execFile } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -81,5 +81,5 @@ const table = [
 	}),
 ].join('\n');
 console.log(table);
-await writeSection('load', 'npm run bench:load', table);
+await writeSection('load', 'npm run bench -- load', table);
 await rm(userFolder, { recursive: true, force: true });

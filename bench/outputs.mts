@@ -1,5 +1,5 @@
 // What each output and transcript of a conversation of 20,000 turns costs, beside JSON.parse of its text.
-// Run: npm run bench:outputs (under a minute)
+// Run: npm run bench -- outputs (under a minute)
 import { OUTPUTS } from '../core/conversation/outputs.ts';
 import { buildChatMessages } from '../core/conversation/transcript/chat-messages.ts';
 import { writeSubRip, writeWebVtt } from '../core/conversation/transcript/subtitles.ts';
@@ -55,7 +55,7 @@ try {
 	const head = `| ${turns} turns, ${(text.length / 1e6).toFixed(1)} MB | ms (median) | spread | ÷ JSON.parse |`;
 	const table = [head, '| --- | --- | --- | --- |', ...rows].join('\n');
 	console.log(table);
-	await writeSection('outputs', 'npm run bench:outputs', table);
+	await writeSection('outputs', 'npm run bench -- outputs', table);
 } finally {
 	await sandbox.close();
 }

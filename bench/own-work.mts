@@ -1,6 +1,6 @@
 // What this package itself does with a delivery, from the bytes of a body to its items, with the token and
 // the memory against duplicates: beside JSON.parse of the same body, both alternating in one process.
-// Run: npm run bench:own-work (about 10 s; nothing else should be busy)
+// Run: npm run bench -- own-work (about 10 s; nothing else should be busy)
 import { generateKeyPairSync } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { exportJWK, SignJWT } from 'jose';
@@ -68,4 +68,4 @@ const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
 );
 const line = `A body of ${(rawBody.length / 1000).toFixed(1)} kB: ${middle} times JSON.parse of it (middle half ${low} to ${high}).`;
 console.log(line);
-await writeSection('own-work', 'npm run bench:own-work', line);
+await writeSection('own-work', 'npm run bench -- own-work', line);

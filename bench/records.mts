@@ -1,4 +1,4 @@
-// What reading a record costs beside JSON.parse of the same text: `npm run bench:records`.
+// What reading a record costs beside JSON.parse of the same text: `npm run bench -- records`.
 // `-- --beside <commit>` measures the reader of another commit in the same rounds.
 // Both are timed on the same text, alternating, in one process, 20,000 turns to a run, whether in
 // 1,000 records or in one; the tables show medians over the runs. Then each size is read in processes
@@ -71,7 +71,7 @@ try {
 	console.log(table);
 	await writeSection(
 		'records',
-		`npm run bench:records${beside === undefined ? '' : ` -- --beside ${beside}`}`,
+		`npm run bench -- records${beside === undefined ? '' : ` --beside ${beside}`}`,
 		table,
 	);
 } finally {

@@ -1,6 +1,6 @@
 // What verifying a delivery's token costs: verifyToken as it ships (bundled, keys cached) beside jose
 // alone and beside the bare signature check of node:crypto, over the same token.
-// Run: npm run bench:token (about 6 s; nothing else should be busy)
+// Run: npm run bench -- token (about 6 s; nothing else should be busy)
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { createKeySetCache } from '../core/token/key-sets.ts';
@@ -114,4 +114,4 @@ const table = [
 	...(await measure()),
 ].join('\n');
 console.log(table);
-await writeSection('token', 'npm run bench:token', table);
+await writeSection('token', 'npm run bench -- token', table);

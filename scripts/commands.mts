@@ -35,25 +35,28 @@ function n8nSuite(project: string, files = '--runInBand'): Step {
 /** The same for files that have each an n8n of their own and measure nothing. */
 const twoAtATime = '--maxWorkers=2';
 
-/** A program that imports the sources and measures what was built. */
-const bench = (name: string): Step =>
-	program(
-		`bench/${name}.mts`,
-		'--disable-warning=MODULE_TYPELESS_PACKAGE_JSON',
-		...['--import', './scripts/resolve-sources.mjs'],
-	);
-
-// Measuring deliveries takes minutes, so `npm run bench` leaves it out.
-const benches = ['records', 'token', 'own-work', 'outputs', 'hostile', 'load'];
+/** `npm run bench -- <name>`. Each imports the sources, measures what was built and writes its table. */
+const benches: Readonly<Record<string, string>> = {
+	records: 'reading a record, beside JSON.parse',
+	token: 'checking a token, beside its signature alone',
+	'own-work': 'what the package does with a delivery, beside JSON.parse of its body',
+	outputs: 'building each output of a very long conversation',
+	hostile: 'the worst that a stranger can send, twice as long',
+	load: 'loading the package, beside the largest nodes of n8n',
+	delivery: 'deliveries through a real n8n; half an hour',
+};
 
 /** What the scripts of package.json run through bootstrap.mjs, on the project's own Node. */
 const commands: Readonly<Record<string, Step>> = {
 	start: inTurn(build, program('host/start.mts')),
 	sandbox: program('sandbox/cli.mts'),
 	test: async (call) => {
-		const checks = ['format:check', 'types', 'lint', 'check:imports', 'build'].map(script);
+		const checks = [
+			check('format', 'prettier --check .'),
+			...['types', 'lint', 'check:imports', 'build'].map(script),
+		];
 		// None of them uses more than one core. The tests run too if one of them fails: one run tells all.
-		const ended = await Promise.allSettled(checks.map((check) => check(call)));
+		const ended = await Promise.allSettled(checks.map((run) => run(call)));
 		await jest('tests', ['unit', 'sandbox', 'nodes', 'second-service', 'package'])(call);
 		const failed = ended.find((check) => check.status === 'rejected');
 		if (failed !== undefined) throw failed.reason;
@@ -85,10 +88,19 @@ const commands: Readonly<Record<string, Step>> = {
 		return n8nSuite('browser')({ ...call, argv: ['newcomer', ...call.argv] });
 	},
 	'pack:local': inTurn(build, packLocal),
-	bench: inTurn(build, ...benches.map(bench)),
-	...Object.fromEntries(
-		[...benches, 'delivery'].map((name) => [`bench:${name}`, inTurn(build, bench(name))]),
-	),
+	bench: async (call) => {
+		const [name = '', ...argv] = call.argv;
+		if (!(name in benches)) {
+			const lines = Object.entries(benches).map(([known, text]) => `  ${known.padEnd(10)}${text}`);
+			console.log(['npm run bench -- <name>', '', ...lines].join('\n'));
+			if (name !== '') throw new Error(`\nThere is no bench "${name}".`);
+			return;
+		}
+		await build(call);
+		const sources = ['--import', './scripts/resolve-sources.mjs'];
+		const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
+		await program(`bench/${name}.mts`, quiet, ...sources)({ ...call, argv });
+	},
 };
 
 function inTurn(...steps: Step[]): Step {
@@ -107,12 +119,19 @@ function program(file: string, ...flags: string[]): Step {
 	};
 }
 
-/** Runs a script of package.json without npm in between. It counts if it fails. */
+/** Runs a script of package.json without npm in between. */
 function script(name: string): Step {
 	return async (call) => {
 		const manifest = await readFile(path.join(projectRoot, 'package.json'), 'utf8');
 		const command: unknown = JSON.parse(manifest).scripts[name];
 		if (typeof command !== 'string') throw new Error(`package.json has no script "${name}".`);
+		await check(name, command)(call);
+	};
+}
+
+/** Runs a command line. It counts if it fails. */
+function check(name: string, command: string): Step {
+	return async (call) => {
 		try {
 			await runQuietly(call, name, command, [], { shell: true });
 		} catch (error) {

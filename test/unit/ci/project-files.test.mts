@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/v4';
@@ -30,7 +31,11 @@ const nightly = z.object({
 	}),
 });
 const manifest = z
-	.object({ version: z.string(), scripts: z.record(z.string(), z.string()) })
+	.object({
+		version: z.string(),
+		scripts: z.record(z.string(), z.string()),
+		publishConfig: z.unknown(),
+	})
 	.parse(JSON.parse(read('package.json')));
 
 const folder = '.github/workflows';
@@ -119,6 +124,33 @@ const lock = z.object({
 		z.string(),
 		z.object({ version: z.optional(z.string()), integrity: z.optional(z.string()) }),
 	),
+});
+
+test('there are at most 26 scripts, and CONTRIBUTING.md names each that a person runs', () => {
+	const scripts = Object.keys(manifest.scripts);
+	expect(scripts.length).toBeLessThanOrEqual(26);
+	const named = [...read('CONTRIBUTING.md').matchAll(/`(?:npm (?:run )?)?([\w:-]+)/g)];
+	const names = new Set(named.map(([, name]) => name));
+	expect(scripts.filter((name) => !names.has(name))).toEqual(['prepublishOnly']);
+});
+
+const pages = globSync(['*.md', '{docs,bench,test}/**/*.md'], { cwd: projectFolder });
+
+test.each(pages)('%s names no script that there is not', (page) => {
+	const named = [...read(page).matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)];
+	expect(Object.keys(manifest.scripts)).toEqual(
+		expect.arrayContaining(named.map(([, name]) => name)),
+	);
+});
+
+test('publishing by hand is rejected in words that name the page, and without scripts by npm', () => {
+	const argv = ['publish', '--dry-run', '--ignore-scripts=false'];
+	const { status, stderr } = spawnSync('npm', argv, { cwd: projectFolder, encoding: 'utf8' });
+	expect(status).toBe(1);
+	const [, page = ''] = /^Not published: .* (docs\S+\.md)/m.exec(stderr) ?? [];
+	expect(read(page)).toContain('npm publish --no-provenance');
+	// Only GitHub Actions can give what npm then asks for.
+	expect(manifest.publishConfig).toEqual({ provenance: true });
 });
 
 test('Node is pinned by version and integrity for Linux and Windows', () => {
