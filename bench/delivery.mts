@@ -67,8 +67,8 @@ try {
 	const partsTable = `${sizes}\n\n${writePartsTable(measuredParts)}`;
 	console.log(`${table}\n\n${partsTable}`);
 	if (!quick) {
-		await writeSection('deliveries', command, table);
-		await writeSection('delivery-parts', command, partsTable);
+		writeSection('deliveries', command, table);
+		writeSection('delivery-parts', command, partsTable);
 	}
 } finally {
 	await sandbox.close();

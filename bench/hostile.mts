@@ -131,4 +131,4 @@ const head = '| what | n | ms at n | ms at 2n | ratio |';
 const rows = listSubjects().map(measureSubject);
 const table = [head, '| --- | --- | --- | --- | --- |', ...rows].join('\n');
 console.log(table);
-await writeSection('hostile', 'npm run bench -- hostile', table);
+writeSection('hostile', 'npm run bench -- hostile', table);

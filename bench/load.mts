@@ -81,5 +81,5 @@ const table = [
 	}),
 ].join('\n');
 console.log(table);
-await writeSection('load', 'npm run bench -- load', table);
+writeSection('load', 'npm run bench -- load', table);
 await rm(userFolder, { recursive: true, force: true });

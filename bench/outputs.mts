@@ -55,7 +55,7 @@ try {
 	const head = `| ${turns} turns, ${(text.length / 1e6).toFixed(1)} MB | ms (median) | spread | ÷ JSON.parse |`;
 	const table = [head, '| --- | --- | --- | --- |', ...rows].join('\n');
 	console.log(table);
-	await writeSection('outputs', 'npm run bench -- outputs', table);
+	writeSection('outputs', 'npm run bench -- outputs', table);
 } finally {
 	await sandbox.close();
 }

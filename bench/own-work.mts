@@ -68,4 +68,4 @@ const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
 );
 const line = `A body of ${(rawBody.length / 1000).toFixed(1)} kB: ${middle} times JSON.parse of it (middle half ${low} to ${high}).`;
 console.log(line);
-await writeSection('own-work', 'npm run bench -- own-work', line);
+writeSection('own-work', 'npm run bench -- own-work', line);

@@ -69,7 +69,7 @@ try {
 		),
 	].join('\n\n');
 	console.log(table);
-	await writeSection(
+	writeSection(
 		'records',
 		`npm run bench -- records${beside === undefined ? '' : ` --beside ${beside}`}`,
 		table,

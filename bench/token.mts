@@ -114,4 +114,4 @@ const table = [
 	...(await measure()),
 ].join('\n');
 console.log(table);
-await writeSection('token', 'npm run bench -- token', table);
+writeSection('token', 'npm run bench -- token', table);

@@ -1,7 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 import type { PersonalData } from '../../core/conversation/personal-data.ts';
+import { replacePart } from '../../scripts/marked-part.mts';
 import { writeTable } from '../../scripts/write-table.mts';
+import { isWriting } from '../support/observations.mts';
 import type { Harm } from './n8n-load.mts';
 
 /** One body and what it did, behind n8n's Webhook node and behind a trigger with this setting of Personal Data. */
@@ -12,14 +13,6 @@ export interface HarmRow {
 	mode: PersonalData;
 	harm: Harm;
 }
-
-const file = path.join(import.meta.dirname, 'results.md');
-/** What stands before each table of the page, and after it. */
-const marks = {
-	harm: '<!-- Measured by: npm run test:hostile -- --write -->',
-	stored: '<!-- Stored, measured by: npm run test:hostile -- --write -->',
-} as const;
-const end = '<!-- End of what was measured -->';
 
 /** A body and what n8n's database grew by, behind n8n's Webhook node and for each output, in bytes. */
 export interface GrowthRow {
@@ -72,14 +65,14 @@ export function writeGrowthTable(rows: GrowthRow[]): string {
 	);
 }
 
-/** Puts the table into the page and leaves the rest alone. */
-export function replaceTable(name: keyof typeof marks, table: string): void {
-	const begin = marks[name];
-	const [before, rest = ''] = readFileSync(file, 'utf8').split(begin);
-	const [, ...others] = rest.split(end);
-	const after = others.length === 0 ? undefined : others.join(end);
-	if (before === undefined || after === undefined) {
-		throw new Error('test/hostile/results.md lacks the marks of what was measured.');
-	}
-	writeFileSync(file, `${before}${begin}\n\n${table}\n\n${end}${after}`);
+const marks = {
+	harm: '<!-- Measured by: npm run test:hostile -- --write -->',
+	stored: '<!-- Stored, measured by: npm run test:hostile -- --write -->',
+};
+
+/** With `-- --write`, puts the table into the page. */
+export function keepTable(name: keyof typeof marks, table: string): void {
+	if (!isWriting) return;
+	const file = join(import.meta.dirname, 'results.md');
+	replacePart({ file, begin: marks[name], end: '<!-- End of what was measured -->' }, table);
 }

@@ -1,71 +1,40 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import * as z from 'zod/v4';
 import { chosenVersion, listVersions } from '../../host/n8n/n8n-versions.mts';
-import { writeTable } from '../../scripts/write-table.mts';
+import { isWriting, readTables, writeTables } from '../support/observations.mts';
 
-const folder = path.join(import.meta.dirname, 'observed');
-const page = path.join(import.meta.dirname, 'results.md');
-const begin = '<!-- Observed by: npm run test:versions -- --write -->';
-const end = '<!-- End of what was observed -->';
-
-const observation = z.object({
-	date: z.string(),
-	seconds: z.number(),
-	/** By column. */
-	cells: z.record(z.string(), z.string()),
-});
-type Observation = z.infer<typeof observation>;
+const folder = import.meta.dirname;
+const title = 'What each version does';
+const columns = [
+	'one registration, also over a restart',
+	'all operations',
+	'ended sign-in',
+	'failed publication',
+	'failed item goes on',
+	'failed refresh, five items',
+	'2, 3 and 10 executions find an expired token',
+	'database locked while a delivery arrives',
+	'examples',
+] as const;
+type Column = (typeof columns)[number];
 
 const startedAt = Date.now();
-const cells: Record<string, string> = {};
+const cells = new Map<Column, string>();
 
-/** Keeps what was seen for the table of the docs. */
-export function observe(column: string, seen: string): void {
-	cells[column] = seen;
+/** Keeps what was seen for the row of this version. */
+export function observe(column: Column, seen: string): void {
+	cells.set(column, seen);
 }
 
-const fileOf = (version: string): string => path.join(folder, `${version}.json`);
-
-function readObservation(version: string): Observation {
-	return observation.parse(JSON.parse(readFileSync(fileOf(version), 'utf8')));
-}
-
-/** The table of all versions that were ever run with `--write`, the oldest first. */
-function writeMatrix(): string {
-	const known = readdirSync(folder);
-	const rows = listVersions()
-		.filter((version) => known.includes(`${version}.json`))
-		.map((version): [string, Observation] => [version, readObservation(version)]);
-	const columns = [...new Set(rows.flatMap(([, row]) => Object.keys(row.cells)))];
-	return writeTable(
-		['n8n', ...columns, 'run on', 'seconds'],
-		rows.map(([version, row]) => [
-			version,
-			...columns.map((column) => row.cells[column] ?? '–'),
-			row.date,
-			String(row.seconds),
-		]),
-	);
-}
-
-/** Compares what was seen with the file of this version, or writes the file and the page. */
+/** Compares what was seen with the row of this version, or writes the row. */
 export function concludeObservations(): void {
-	const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
-	const [table = '', after = ''] = rest.split(end);
-	if (process.env.WRITE_OBSERVED === '1') {
-		mkdirSync(folder, { recursive: true });
-		const seen: Observation = {
-			date: new Date().toISOString().slice(0, 10),
-			seconds: Math.round((Date.now() - startedAt) / 1000),
-			cells,
-		};
-		writeFileSync(fileOf(chosenVersion), `${JSON.stringify(seen, null, 2)}\n`);
-		writeFileSync(page, `${before}${begin}\n\n${writeMatrix()}\n\n${end}${after}`);
+	const rows = readTables(folder)[title] ?? {};
+	const seen = columns.map((column) => cells.get(column) ?? '–');
+	if (!isWriting) {
+		expect(seen).toEqual(rows[chosenVersion]?.slice(0, columns.length));
 		return;
 	}
-	if (existsSync(fileOf(chosenVersion))) {
-		expect(cells).toEqual(readObservation(chosenVersion).cells);
-	}
-	expect(table.trim()).toBe(writeMatrix());
+	const seconds = Math.round((Date.now() - startedAt) / 1000);
+	rows[chosenVersion] = [...seen, new Date().toISOString().slice(0, 10), String(seconds)];
+	const known = listVersions().filter((version) => version in rows);
+	const ordered = Object.fromEntries(known.map((version) => [version, rows[version] ?? []]));
+	writeTables(folder, ['n8n', ...columns, 'run on', 'seconds'], { [title]: ordered });
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
 import { KNOWN_ROLES } from '../../../core/conversation/speakers.ts';
 import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
@@ -8,7 +9,7 @@ import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-re
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
-import observed from '../../keycloak/observed.json' with { type: 'json' };
+import { readTables } from '../../support/observations.mts';
 import { readPages } from './read-docs.mts';
 
 const readPage = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
@@ -84,7 +85,10 @@ test('Troubleshooting explains every outcome of Send Test Event, and no other', 
 const [, connecting = ''] = troubleshooting.split(/^## /m);
 const quoted = [...connecting.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words);
 
-const shown = Object.entries(observed.Connecting).filter(([, read]) => /^On .* page: /.test(read));
+const { Connecting = {} } = readTables(path.join(import.meta.dirname, '../../keycloak'));
+const shown = Object.entries(Connecting)
+	.map(([done, [read = '']]) => [done, read] as const)
+	.filter(([, read]) => /^On .* page: /.test(read));
 
 test.each(shown)('Troubleshooting quotes what the window shows: %s', (_, read) => {
 	expect(quoted.filter((words) => read.includes(words))).not.toEqual([]);
