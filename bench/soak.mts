@@ -12,7 +12,7 @@ import { openSession } from '../host/n8n/n8n-session.mts';
 import { startN8n } from '../host/n8n/start-n8n.mts';
 import { waitUntil } from '../host/wait-until.mts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
-import { readMemoryMegabytes } from './delivery/watch-process.mts';
+import { readMemoryMegabytes } from '../host/watch-process.mts';
 import { createFaultChanger } from './soak/change-faults.mts';
 import { countExecutions } from './soak/count-executions.mts';
 import { measureSlope, type MemorySample } from './soak/measure-slope.mts';

@@ -10,7 +10,7 @@ import { sendLoad } from './send-load.mts';
 import type { LoadResult } from './send-load.mts';
 import { publishSubject } from './subjects.mts';
 import type { Subject } from './subjects.mts';
-import { readMemoryMegabytes, waitUntilIdle } from './watch-process.mts';
+import { readMemoryMegabytes, waitUntilIdle } from '../../host/watch-process.mts';
 
 export type Engine = 'default' | 'legacy';
 

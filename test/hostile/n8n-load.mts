@@ -1,6 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, get, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	readCpuSeconds,
+	readPeakMegabytes,
+	resetPeak,
+	waitUntilIdle,
+} from '../../host/watch-process.mts';
 
 /** What a body did to an n8n, seen from outside. */
 export interface Harm {
@@ -14,37 +19,8 @@ export interface Harm {
 	peakMegabytes: number;
 }
 
-const TICKS_PER_SECOND = 100;
 /** How often n8n is asked for its health. */
 export const PROBE_INTERVAL_MS = 20;
-const LOOK_MS = 250;
-/** Idle: less than this share of a core over {@link LOOK_MS}. */
-const IDLE_SHARE = 0.15;
-const MAX_LOOKS = 400;
-
-async function readCpuSeconds(processId: number): Promise<number> {
-	const stat = await readFile(`/proc/${processId}/stat`, 'utf8');
-	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-	return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
-
-async function waitUntilIdle(processId: number): Promise<void> {
-	for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-		const before = await readCpuSeconds(processId);
-		await sleep(LOOK_MS);
-		const share = ((await readCpuSeconds(processId)) - before) / (LOOK_MS / 1000);
-		if (share < IDLE_SHARE) return;
-	}
-	throw new Error('n8n did not come to rest.');
-}
-
-async function readPeakMegabytes(processId: number): Promise<number> {
-	const status = await readFile(`/proc/${processId}/status`, 'utf8');
-	return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
-/** From here on the peak is that of what follows. */
-const resetPeak = (processId: number) => writeFile(`/proc/${processId}/clear_refs`, '5');
 
 // A connection for each: n8n closes one that was idle for as long as it stood still itself.
 const agent = new Agent({ keepAlive: false });
