@@ -1,7 +1,7 @@
 // What reading a record costs beside JSON.parse of the same text: `npm run bench -- records`.
 // `-- --beside <commit>` measures the reader of another commit in the same rounds.
 // Both are timed on the same text, alternating, in one process, 20,000 turns to a run, whether in
-// 1,000 records or in one; the tables show medians over the runs. Then each size is read in processes
+// 1,000 records or in one, in an order drawn for each round; the tables show medians over the runs. Then each size is read in processes
 // of its own, warmed by at most 100 records.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 
+import { createRandom } from '../sandbox/events/create-random.mts';
 import { buildEventText, SPELLINGS, type Spelling } from './records/build-event-text.mts';
 import { buildReader, loadReader, type Reader } from './records/build-reader.mts';
 import { countWarmingRecords, measureAlone } from './records/measure-alone.mts';
@@ -92,13 +93,21 @@ function measureRounds(
 	const all = readers.map((): Runs => new Map(TURN_COUNTS.map((turns) => [turns, []])));
 	const endMs = performance.now() + seconds * readers.length * 1000;
 	for (let round = 0; round < minRounds || performance.now() < endMs; round += 1) {
-		for (const [turns, text] of texts) {
+		for (const turns of drawOrder(round)) {
+			const text = texts.get(turns) ?? '';
 			for (const [index, read] of readers.entries()) {
 				all[index]?.get(turns)?.push(measureRun(read, text, TURNS_A_RUN / turns));
 			}
 		}
 	}
 	return all;
+}
+
+/** Always in the same order, the same size would meet the garbage collection in each round. */
+function drawOrder(round: number): number[] {
+	const random = createRandom(round);
+	const left = [...TURN_COUNTS];
+	return TURN_COUNTS.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
 }
 
 function writeRows(spelling: Spelling, texts: ReadonlyMap<number, string>, runs: Runs): string[] {

@@ -67,7 +67,9 @@ type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const listed: ToolCallTurns[] = [];
 	const byId = new Map<string, CallsOfId>();
-	for (const [index, turn] of history.entries()) {
+	let index = -1;
+	for (const turn of history) {
+		index += 1;
 		const isCall = isToolCall(turn);
 		if (!isCall && !isToolOutput(turn)) continue;
 		const placed = { index, turn };
