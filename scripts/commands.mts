@@ -41,7 +41,6 @@ const benches: Readonly<Record<string, string>> = {
 	token: 'checking a token, beside its signature alone',
 	'own-work': 'what the package does with a delivery, beside JSON.parse of its body',
 	outputs: 'building each output of a very long conversation',
-	hostile: 'the worst that a stranger can send, twice as long',
 	load: 'loading the package, beside the largest nodes of n8n',
 	delivery: 'deliveries through a real n8n; half an hour',
 };
