@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 
-import { createRandom } from '../sandbox/events/create-random.mts';
+import { createRandom } from '../sandbox/conversations/random.mts';
 import { buildEventText, SPELLINGS, type Spelling } from './records/build-event-text.mts';
 import { buildReader, loadReader, type Reader } from './records/build-reader.mts';
 import { countWarmingRecords, measureAlone } from './records/measure-alone.mts';

@@ -1,34 +1,27 @@
 import Koa from 'koa';
-import { answerProblems } from './api/respond-with-problem.mts';
 import { createAccessTokenCheck } from './api/check-access-token.mts';
 import { createApiRouter } from './api/create-api-router.mts';
 import { recordRequests } from './api/record-requests.mts';
 import { meetFaults } from './faults/meet-faults.mts';
-import type { OwnRequests } from './own-requests.mts';
 import { createPageRouter, type PageContext } from './page/create-page-router.mts';
+import { answerProblems } from './problem.mts';
 
 export interface AppContext extends PageContext {
-	own: OwnRequests;
 	now: () => Date;
 }
 
 /** API, recordings, web app and page in one; the page's own requests are neither recorded nor faulted. */
 export function createApp(context: AppContext): Koa {
-	const { state, identity, people, own, now } = context;
-	const checkAccessToken = createAccessTokenCheck({
-		identity,
-		users: people.users,
-		state,
-		ownHeaders: own.headers,
-	});
+	const { state, identity, people, now } = context;
+	const checkAccessToken = createAccessTokenCheck({ identity, users: people.users, state });
 	const page = createPageRouter(context);
 	const api = createApiRouter({ state, now, checkAccessToken });
 	const app = new Koa();
 	app.on('error', reportError);
 	app.use(answerProblems);
 	app.use(page.routes());
-	app.use(recordRequests(state, own.isOwn));
-	app.use(meetFaults(state, 'api', own.isOwn));
+	app.use(recordRequests(state));
+	app.use(meetFaults(state, 'api'));
 	app.use(answerProblems);
 	app.use(api.routes());
 	app.use(api.allowedMethods());

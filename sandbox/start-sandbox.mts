@@ -1,13 +1,12 @@
 import { recordRequests } from './api/record-requests.mts';
 import { createApp } from './create-app.mts';
 import { choosePeople } from './default-people.mts';
-import { finishConversations } from './events/finish-conversations.mts';
+import { finishConversations } from './deliveries/finish-conversations.mts';
 import { meetFaults } from './faults/meet-faults.mts';
 import { switchOnFault } from './faults/switch-on-fault.mts';
 import { startIdentity } from './identity/start-identity.mts';
 import { useOtherIdentity } from './identity/use-other-identity.mts';
 import { listenOnLoopback } from './listen-on-loopback.mts';
-import { markOwnRequests } from './own-requests.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
 import type { IdentityOptions, IdentityServer } from './identity/identity-types.mts';
 import type { Sandbox, SandboxOptions } from './types.mts';
@@ -17,10 +16,9 @@ import type { Sandbox, SandboxOptions } from './types.mts';
  * on 127.0.0.1 only. Rejects with the system's error if a port that was asked for is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { seed = 1, registrationRules, now = () => new Date() } = options;
+	const { seed = 1, now = () => new Date() } = options;
 	const people = choosePeople(options);
-	const own = markOwnRequests();
-	const state = createState(seed, registrationRules);
+	const state = createState(seed);
 
 	const server = await listenOnLoopback(options.port ?? 0);
 	const identity = await openIdentity(options, {
@@ -29,11 +27,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		clients: people.allClients,
 		users: people.users,
 		audience: options.audience,
-		languageParameters: options.languageParameters,
-		refreshesIdToken: options.refreshesIdToken,
 		lifetimes: options.lifetimes,
 		memory: options.identityMemory,
-		before: [recordRequests(state, own.isOwn), meetFaults(state, 'identity', own.isOwn)],
+		before: [recordRequests(state), meetFaults(state, 'identity')],
 	}).catch(async (error) => {
 		await server.close();
 		throw error;
@@ -54,7 +50,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		clearFaults(state);
 		server.listenAgain();
 	};
-	server.serve(createApp({ ...subjects, people, own, now, events, endFaults }).callback());
+	server.serve(createApp({ ...subjects, people, now, events, endFaults }).callback());
 
 	return {
 		url: server.url,
@@ -80,7 +76,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		switchOnFault: (name, faultOptions) => switchOnFault(subjects, name, faultOptions),
 		clearFaults: endFaults,
 		reset: async () => {
-			resetState(state, seed, registrationRules);
+			resetState(state, seed);
 			server.listenAgain();
 			await identity.reset();
 		},

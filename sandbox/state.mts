@@ -1,11 +1,11 @@
+import type { ActiveFault } from './faults/faults.mts';
+import type { Recording } from './recordings/stream-wav.mts';
 import type {
 	LoggedDelivery,
+	RecordedRequest,
 	RegistrationRules,
 	SandboxRegistration,
-} from './events/event-types.mts';
-import type { ActiveFault } from './faults/fault-types.mts';
-import type { RecordedRequest } from './types.mts';
-import type { ConversationInput } from './events/planned-conversation.mts';
+} from './types.mts';
 
 /** Everything that changes while the sandbox runs, in one place. Lists are emptied, never replaced. */
 export interface SandboxState {
@@ -15,8 +15,8 @@ export interface SandboxState {
 	trappedCalls: RecordedRequest[];
 	faults: ActiveFault[];
 	rules: RegistrationRules;
-	/** What each recording was made from, by conversation id; a recording is made again when it is asked for. */
-	recordings: Map<string, ConversationInput>;
+	/** By conversation id. A recording is made when it is asked for. */
+	recordings: Map<string, () => Recording>;
 	nextSeed: number;
 	/** Why the API rejects the tokens that the identity server has revoked. */
 	rejectedTokensAre: 'revoked' | 'expired';
@@ -29,14 +29,14 @@ export interface SandboxState {
 const defaultRules: RegistrationRules = { urlField: 'url', requiredFields: [], isUrlUnique: false };
 
 /** The state after start. `seed` is where the sequence of conversations begins. */
-export function createState(seed: number, rules: Partial<RegistrationRules> = {}): SandboxState {
+export function createState(seed: number): SandboxState {
 	return {
 		requests: [],
 		registrations: [],
 		deliveries: [],
 		trappedCalls: [],
 		faults: [],
-		rules: { ...defaultRules, ...rules },
+		rules: defaultRules,
 		recordings: new Map(),
 		nextSeed: seed,
 		rejectedTokensAre: 'revoked',
@@ -59,17 +59,13 @@ export function endDeliveries(state: SandboxState): void {
 }
 
 /** Back to the state after start, keeping the lists that callers hold. */
-export function resetState(
-	state: SandboxState,
-	seed: number,
-	rules: Partial<RegistrationRules> = {},
-): void {
+export function resetState(state: SandboxState, seed: number): void {
 	clearFaults(state);
 	endDeliveries(state);
 	for (const list of [state.requests, state.registrations, state.deliveries, state.trappedCalls]) {
 		list.length = 0;
 	}
-	state.rules = { ...defaultRules, ...rules };
+	state.rules = defaultRules;
 	state.recordings.clear();
 	state.nextSeed = seed;
 	state.rejectedTokensAre = 'revoked';

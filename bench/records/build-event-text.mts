@@ -1,5 +1,5 @@
 // Conversations for the benchmark: of the make-up that a voice agent's history has, seeded.
-import { createRandom } from '../../sandbox/events/create-random.mts';
+import { createRandom } from '../../sandbox/conversations/random.mts';
 
 /** How fields that a turn lacks come: they are missing, or sent as null. */
 export const SPELLINGS = ['missing', 'null'] as const;

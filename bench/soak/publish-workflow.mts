@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { signIn } from '../../host/sign-in.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
 import type { N8nClient } from '../../host/n8n/n8n-client.mts';
 import type { N8nSession } from '../../host/n8n/n8n-session.mts';

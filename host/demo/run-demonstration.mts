@@ -1,5 +1,5 @@
 import { runStep } from '../../scripts/run.mjs';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { signIn } from '../sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { connectCredential } from '../n8n/connect-credential.mts';

@@ -1,21 +1,12 @@
-import {
-	createLocalJWKSet,
-	createRemoteJWKSet,
-	errors,
-	jwtVerify,
-	type JWTPayload,
-	type JWTVerifyGetKey,
-} from 'jose';
+import { createLocalJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import type { IdentityServer, SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
-import { Problem } from './respond-with-problem.mts';
+import { Problem } from '../problem.mts';
 
 export interface AccessTokenCheck {
 	identity: IdentityServer;
 	users: SandboxUser[];
 	state: SandboxState;
-	/** Marks the requests for keys as the sandbox's own. */
-	ownHeaders: Record<string, string>;
 }
 
 const algorithms = [
@@ -34,24 +25,9 @@ const algorithms = [
 /**
  * Part 5.3: signature against the keys as the identity server serves them now, `iss`, `aud` and `exp`.
  * Gives the token's user or throws a 401 problem. The keys are read each time, so a rotated one
- * counts at once; while the identity server is away, those that were read last are used.
+ * counts at once.
  */
-export function createAccessTokenCheck({ identity, users, state, ownHeaders }: AccessTokenCheck) {
-	const keys = createRemoteJWKSet(new URL(`${identity.url}/protocol/openid-connect/certs`), {
-		cacheMaxAge: 0,
-		cooldownDuration: 0,
-		headers: ownHeaders,
-	});
-	const findKey: JWTVerifyGetKey = async (header, token) => {
-		try {
-			return await keys(header, token);
-		} catch (error) {
-			const known = keys.jwks();
-			if (known === undefined || error instanceof errors.JWKSNoMatchingKey) throw error;
-			return await createLocalJWKSet(known)(header, token);
-		}
-	};
-
+export function createAccessTokenCheck({ identity, users, state }: AccessTokenCheck) {
 	return async (authorization: string | undefined): Promise<SandboxUser> => {
 		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 		if (token === undefined)
@@ -68,7 +44,8 @@ export function createAccessTokenCheck({ identity, users, state, ownHeaders }: A
 
 	async function verify(token: string): Promise<JWTPayload> {
 		try {
-			const { payload } = await jwtVerify(token, findKey, {
+			const keys = createLocalJWKSet(await identity.jwks());
+			const { payload } = await jwtVerify(token, keys, {
 				algorithms,
 				issuer: identity.url,
 				audience: identity.audience,

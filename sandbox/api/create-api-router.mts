@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import type { SandboxUser } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
-import { Problem } from './respond-with-problem.mts';
-import { parseRegistration } from './parse-registration.mts';
-import { readBody } from './read-body.mts';
-import { serveRecording } from './serve-recording.mts';
+import { Problem } from '../problem.mts';
+import { parseBody, readBody } from '../read-body.mts';
+import { serveRecording } from '../recordings/serve-recording.mts';
+import type { RegistrationRules } from '../types.mts';
 
 export interface ApiContext {
 	state: SandboxState;
@@ -54,3 +54,26 @@ export function createApiRouter({ state, now, checkAccessToken }: ApiContext): R
 
 	return router;
 }
+
+/** Reads the body of POST /api/Webhooks. Throws a 400 problem that names the field. */
+function parseRegistration(
+	text: string,
+	rules: RegistrationRules,
+): { url: string; body: Record<string, unknown> } {
+	const body = parseBody(text);
+	if (!isObject(body)) throw new Problem(400, 'The body must be a JSON object.');
+	for (const field of new Set([rules.urlField, ...rules.requiredFields])) {
+		const value = body[field];
+		if (value === undefined || value === null || value === '') {
+			throw new Problem(400, `The field ${field} is required.`);
+		}
+	}
+	const url = body[rules.urlField];
+	if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+		throw new Problem(400, `The field ${rules.urlField} must be an http or https URL.`);
+	}
+	return { url, body };
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,16 +6,9 @@ import type { RecordedRequest } from '../types.mts';
 // Part 4.1 documents this endpoint for its payload alone: nobody may call it.
 const eventEndpoint = '/api/webhooks/notifications/events/conversationcomplete';
 
-/**
- * Records every request with the status of its answer, faulted ones included. `isOwn` tells requests
- * that the sandbox makes to itself: they are not recorded.
- */
-export function recordRequests(
-	state: SandboxState,
-	isOwn: (request: IncomingMessage) => boolean,
-): Middleware {
+/** Records every request with the status of its answer, faulted ones included. */
+export function recordRequests(state: SandboxState): Middleware {
 	return async (ctx, next) => {
-		if (isOwn(ctx.req)) return await next();
 		const url = new URL(ctx.originalUrl, 'http://sandbox');
 		const entry: RecordedRequest = {
 			at: new Date().toISOString(),

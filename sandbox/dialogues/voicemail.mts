@@ -1,4 +1,4 @@
-import { clinicReminder } from './clinic-reminder.mts';
+import { clinicReminder } from './campaign-call.mts';
 import type { Dialogue } from './dialogue.mts';
 
 export const voicemail: Dialogue = {

@@ -1,34 +1,25 @@
-import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context, Middleware } from 'koa';
+import { describeProblem, Problem } from '../problem.mts';
 import type { SandboxState } from '../state.mts';
-import type { ActiveFault, FaultName } from './fault-types.mts';
-import { respondWithFault } from './respond-with-fault.mts';
-import { findTarget, serverOf, type Server } from './match-target.mts';
+import {
+	findTarget,
+	serverOf,
+	type ActiveFault,
+	type FaultOptions,
+	type RequestFaultName,
+	type Server,
+} from './faults.mts';
 import { stallStream, dropStream } from './spoil-stream.mts';
-
-/** Faults that are a matter of each request; the others take effect when they are switched on. */
-const requestFaults: FaultName[] = [
-	'status',
-	'delay',
-	'broken-json',
-	'dropped-connection',
-	'too-many-requests',
-	'away',
-];
 
 /**
  * Lets a request meet the faults that are switched on for it: first every delay, then the oldest of the
- * others. `isOwn` tells requests that the sandbox makes to itself: they meet none.
+ * others.
  */
-export function meetFaults(
-	state: SandboxState,
-	server: Server,
-	isOwn: (request: IncomingMessage) => boolean,
-): Middleware {
+export function meetFaults(state: SandboxState, server: Server): Middleware {
 	return async (ctx, next) => {
-		const matching = isOwn(ctx.req) ? [] : findMatching(state, server, ctx);
+		const matching = findMatching(state, server, ctx);
 		const spoiling = matching.find(({ name }) => name !== 'delay');
 		const met = matching.filter((fault) => fault.name === 'delay' || fault === spoiling);
 		for (const fault of met) countDown(state, fault);
@@ -36,16 +27,10 @@ export function meetFaults(
 		for (const delay of delays.filter(({ options }) => !options.afterEffect)) {
 			await hold(state, ctx, delay);
 		}
-		if (spoiling?.options.afterEffect) {
-			await next();
-			spoil(ctx, spoiling);
-		} else if (spoiling) {
-			// Read to its end, as a server does before it answers, so the body is recorded.
-			await text(ctx.req);
-			spoil(ctx, spoiling);
-		} else {
-			await next();
-		}
+		if (spoiling === undefined || spoiling.options.afterEffect) await next();
+		// Read to its end, as a server does before it answers, so the body is recorded.
+		else await text(ctx.req);
+		if (spoiling !== undefined) spoil[spoiling.name](ctx, spoiling.options);
 		for (const delay of delays.filter(({ options }) => options.afterEffect)) {
 			if (!stallStream(ctx, () => hold(state, ctx, delay))) await hold(state, ctx, delay);
 		}
@@ -55,7 +40,6 @@ export function meetFaults(
 function findMatching(state: SandboxState, server: Server, ctx: Context): ActiveFault[] {
 	const target = findTarget(server, new URL(ctx.originalUrl, 'http://sandbox').pathname);
 	return state.faults.filter(({ name, options }) => {
-		if (!requestFaults.includes(name)) return false;
 		if (options.target === undefined) return true;
 		return name === 'away' ? serverOf(options.target) === server : options.target === target;
 	});
@@ -77,10 +61,35 @@ async function hold(state: SandboxState, ctx: Context, { options }: ActiveFault)
 	ctx.res.off('close', onClose);
 }
 
-function spoil(ctx: Context, fault: ActiveFault): void {
-	if (fault.name !== 'dropped-connection' && fault.name !== 'away')
-		return respondWithFault(ctx, fault);
-	if (fault.options.afterEffect && dropStream(ctx)) return;
+/** What each fault makes of the answer; a delay leaves it as it is. */
+const spoil: Record<RequestFaultName, (ctx: Context, options: FaultOptions) => void> = {
+	status: (ctx, options) => answer(ctx, options.status ?? 500, options),
+	delay: () => undefined,
+	'broken-json': (ctx, options) => {
+		const whole = typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? {});
+		const half = whole.length > 2 ? whole.slice(0, whole.length / 2) : '{"id": "';
+		answer(ctx, options.status ?? 200, { ...options, body: options.body ?? half });
+	},
+	'dropped-connection': dropConnection,
+	'too-many-requests': (ctx, options) =>
+		answer(ctx, 429, { ...options, retryAfterSeconds: options.retryAfterSeconds ?? 1 }),
+	away: dropConnection,
+};
+
+const switchedOn = 'A fault is switched on in the sandbox.';
+
+/** Puts the fault's answer in the place of the true one. */
+function answer(ctx: Context, status: number, options: FaultOptions): void {
+	const { contentType = 'application/json', retryAfterSeconds, headers = {} } = options;
+	ctx.status = status;
+	ctx.body = options.body ?? describeProblem(new Problem(status, switchedOn));
+	ctx.set('content-type', contentType);
+	if (retryAfterSeconds !== undefined) ctx.set('retry-after', String(retryAfterSeconds));
+	ctx.set(headers);
+}
+
+function dropConnection(ctx: Context, { afterEffect }: FaultOptions): void {
+	if (afterEffect && dropStream(ctx)) return;
 	ctx.respond = false;
 	ctx.req.socket.destroy();
 }

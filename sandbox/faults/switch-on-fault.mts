@@ -1,5 +1,10 @@
 import type { SandboxState } from '../state.mts';
-import type { FaultName, FaultOptions } from './fault-types.mts';
+import {
+	instantFaultNames,
+	type FaultName,
+	type FaultOptions,
+	type InstantFaultName,
+} from './faults.mts';
 import type { IdentityServer } from '../identity/identity-types.mts';
 
 /** What faults act on. */
@@ -10,32 +15,33 @@ export interface FaultSubjects {
 	stopListening(): Promise<void>;
 }
 
-export const faultNames: readonly FaultName[] = [
-	'status',
-	'delay',
-	'broken-json',
-	'dropped-connection',
-	'too-many-requests',
-	'token-revoked',
-	'token-expired',
-	'key-rotation',
-	'away',
-];
-
 /** Switches a fault on. Those that are done in one go are not listed as active afterwards. */
 export async function switchOnFault(
-	{ state, identity, stopListening }: FaultSubjects,
+	subjects: FaultSubjects,
 	name: FaultName,
 	options: FaultOptions = {},
 ): Promise<void> {
-	if (name === 'key-rotation') return await identity.rotateKeys();
-	if (name === 'token-revoked' || name === 'token-expired') {
-		// The API rejects both alike and differs in what it says: a token cannot be made to age.
-		state.rejectedTokensAre = name === 'token-expired' ? 'expired' : 'revoked';
+	if (isInstant(name)) return await instantFaults[name](subjects, options);
+	subjects.state.faults.push({ name, options, remaining: options.times ?? null });
+	if (name === 'away' && options.refuseConnections) await subjects.stopListening();
+}
+
+const isInstant = (name: FaultName): name is InstantFaultName =>
+	instantFaultNames.some((instant) => instant === name);
+
+type InstantFault = (subjects: FaultSubjects, options: FaultOptions) => void | Promise<void>;
+
+const instantFaults: Record<InstantFaultName, InstantFault> = {
+	'token-revoked': rejectTokens('revoked'),
+	// A token cannot be made to age: the API rejects it alike, and says something else.
+	'token-expired': rejectTokens('expired'),
+	'key-rotation': async ({ identity }) => await identity.rotateKeys(),
+};
+
+function rejectTokens(because: SandboxState['rejectedTokensAre']): InstantFault {
+	return ({ state, identity }, { target }) => {
+		state.rejectedTokensAre = because;
 		identity.revokeAccessTokens();
-		if (options.target === 'token') identity.revokeRefreshTokens();
-		return;
-	}
-	state.faults.push({ name, options, remaining: options.times ?? null });
-	if (name === 'away' && options.refuseConnections) await stopListening();
+		if (target === 'token') identity.revokeRefreshTokens();
+	};
 }

@@ -1,12 +1,12 @@
 import { errors, interactionPolicy, type Account, type Configuration } from 'oidc-provider';
 import type { SandboxUser } from './identity-types.mts';
-import { chooseLanguage, languages } from './select-language.mts';
+import { chooseLanguage, loginTexts } from './login-texts.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
-import { describeUser } from './describe-user.mts';
 import { grantWhatIsAsked } from './grant-what-is-asked.mts';
 import {
 	apiResource,
 	describeApi,
+	describeUser,
 	knownScopes,
 	remainingSessionSeconds,
 	type Realm,
@@ -14,13 +14,7 @@ import {
 import { renderErrorPage } from './render-pages.mts';
 
 /** The library's settings: parts 4.2, 5 and 8 of the interface document. */
-export function configureProvider({
-	issuer,
-	prefix,
-	audience,
-	languageParameters,
-	state,
-}: Realm): Configuration {
+export function configureProvider({ issuer, prefix, audience, state }: Realm): Configuration {
 	return {
 		adapter: (model: string) => createStateAdapter(state, model),
 		jwks: { keys: [state.signingKey.privateJwk] },
@@ -35,7 +29,7 @@ export function configureProvider({
 		discovery: {
 			userinfo_endpoint: `${issuer}/protocol/openid-connect/userinfo`,
 			end_session_endpoint: `${issuer}/protocol/openid-connect/logout`,
-			ui_locales_supported: languages,
+			ui_locales_supported: Object.keys(loginTexts),
 		},
 		features: {
 			devInteractions: { enabled: false },
@@ -61,7 +55,6 @@ export function configureProvider({
 		allowOmittingSingleRegisteredRedirectUri: false,
 		clientBasedCORS: () => true,
 		clockTolerance: 0,
-		extraParams: languageParameters.filter((name) => name !== 'ui_locales'),
 		extraTokenClaims: (_: unknown, token: { clientId?: string }) => ({ azp: token.clientId }),
 		issueRefreshToken: () => true,
 		rotateRefreshToken: true,
@@ -77,7 +70,7 @@ export function configureProvider({
 		findAccount: (_: unknown, id: string) => findAccount(state.users, id),
 		renderError: (context, out) => {
 			context.type = 'html';
-			context.body = renderErrorPage(chooseLanguage(context.query, languageParameters), out);
+			context.body = renderErrorPage(chooseLanguage(context.query), out);
 		},
 		ttl: {
 			AccessToken: () => state.lifetimes.accessTokenSeconds,

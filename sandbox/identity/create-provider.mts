@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider';
 import { configureProvider } from './configure-provider.mts';
-import { rememberIssued } from './create-identity-state.mts';
+import { rememberIssued } from './identity-state.mts';
 import { restoreSessionGrant } from './grant-what-is-asked.mts';
 import type { Realm } from './realm.mts';
 import { signRefreshToken } from './sign-refresh-token.mts';
@@ -34,8 +34,8 @@ export function createProvider(realm: Realm): Provider {
 			...context.body,
 			refresh_expires_in: refreshToken.expiration,
 		};
-		const isRefresh = context.oidc.params?.grant_type === 'refresh_token';
-		if (isRefresh && !realm.refreshesIdToken) delete tokens.id_token;
+		// Part 4.2 promises no ID token of a refresh.
+		if (context.oidc.params?.grant_type === 'refresh_token') delete tokens.id_token;
 		context.body = tokens;
 	});
 	provider.on('authorization.success', restoreSessionGrant);

@@ -5,6 +5,7 @@ import type { Realm } from './realm.mts';
 import { handleLogin } from './handle-login.mts';
 import { handleLogout } from './handle-logout.mts';
 import { handleUserinfo } from './handle-userinfo.mts';
+import { renderNotFoundPage } from './render-pages.mts';
 
 const oidc = '/protocol/openid-connect';
 
@@ -29,6 +30,24 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	const login = (context: Koa.Context) => handleLogin(context, currentProvider(), realm);
 	router.get('/login/:uid', login).post('/login/:uid', login);
 	return router;
+}
+
+/** Says at every path that is not served what the address ends in: most often the realm was left out. */
+export function respondNotFound(realm: Realm): Koa.Middleware {
+	return async (context, next) => {
+		await next();
+		if (context.status !== 404 || (context.body ?? null) !== null) return;
+		context.status = 404;
+		if (context.accepts('json', 'html') === 'html') {
+			context.type = 'html';
+			context.body = renderNotFoundPage(realm);
+			return;
+		}
+		context.body = {
+			error: 'not_found',
+			error_description: `There is nothing at this path. The identity server URL ends in ${realm.prefix}.`,
+		};
+	};
 }
 
 /** Runs the library inside our own server, below the realm's path. */

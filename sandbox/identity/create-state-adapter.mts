@@ -1,5 +1,5 @@
 import type { Adapter } from 'oidc-provider';
-import { revokeGrant, type IdentityState } from './create-identity-state.mts';
+import { revokeGrant, type IdentityState } from './identity-state.mts';
 import type { SandboxClient, StoredPayload } from './identity-types.mts';
 import { readRefreshTokenId } from './sign-refresh-token.mts';
 

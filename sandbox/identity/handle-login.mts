@@ -1,8 +1,7 @@
 import type Koa from 'koa';
 import type { Interaction, Provider } from 'oidc-provider';
-import { chooseLanguage } from './select-language.mts';
-import { isSameSecret } from './compare-secrets.mts';
-import { readForm } from './read-form.mts';
+import { chooseLanguage } from './login-texts.mts';
+import { readForm } from '../read-body.mts';
 import type { Realm } from './realm.mts';
 import { renderExpiredPage, renderLoginPage } from './render-pages.mts';
 
@@ -35,15 +34,15 @@ async function findInteraction(
 export async function handleLogin(
 	context: Koa.Context,
 	provider: Provider,
-	{ state, languageParameters }: Realm,
+	{ state }: Realm,
 ): Promise<void> {
 	const interaction = await findInteraction(context, provider);
 	if (interaction === undefined) {
-		const language = chooseLanguage(context.query, languageParameters);
+		const language = chooseLanguage(context.query);
 		respondWithPage(context, 400, renderExpiredPage(language));
 		return;
 	}
-	const language = chooseLanguage(interaction.params, languageParameters);
+	const language = chooseLanguage(interaction.params);
 	const shown = { action: context.path, account: state.users[0] };
 	if (context.method !== 'POST') {
 		const page = renderLoginPage(language, { ...shown, username: '', wrongCredentials: false });
@@ -52,7 +51,7 @@ export async function handleLogin(
 	}
 	const { username = '', password = '' } = await readForm(context);
 	const user = state.users.find((candidate) => candidate.username === username);
-	if (user === undefined || !isSameSecret(user.password, password)) {
+	if (user === undefined || user.password !== password) {
 		respondWithPage(
 			context,
 			401,

@@ -1,9 +1,8 @@
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { SandboxClient } from './identity-types.mts';
-import { isSameSecret } from './compare-secrets.mts';
-import { endSessions, revokeGrant, type IdentityState } from './create-identity-state.mts';
-import { readForm } from './read-form.mts';
+import { endSessions, revokeGrant, type IdentityState } from './identity-state.mts';
+import { readForm } from '../read-body.mts';
 
 function reject(context: Koa.Context, status: number, error: string, description: string): void {
 	context.status = status;
@@ -19,9 +18,7 @@ function authenticateClient(
 	const client = clients.find(({ clientId }) => clientId === form.client_id);
 	if (client === undefined) return undefined;
 	const shown = form.client_secret ?? '';
-	const proven =
-		client.clientSecret === undefined ? shown === '' : isSameSecret(client.clientSecret, shown);
-	return proven ? client : undefined;
+	return shown === (client.clientSecret ?? '') ? client : undefined;
 }
 
 /** POST logout (part 4.2): revokes the user's session and the refresh token with its whole family. */

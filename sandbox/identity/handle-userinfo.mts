@@ -1,8 +1,7 @@
 import { importJWK, jwtVerify, type JWTPayload } from 'jose';
 import type Koa from 'koa';
-import type { Realm } from './realm.mts';
-import { isAlive } from './create-identity-state.mts';
-import { describeUser } from './describe-user.mts';
+import { isAlive } from './identity-state.mts';
+import { describeUser, type Realm } from './realm.mts';
 
 async function verifyAccessToken(token: string, realm: Realm): Promise<JWTPayload | undefined> {
 	const { issuer, audience, state } = realm;

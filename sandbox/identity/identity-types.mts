@@ -1,4 +1,4 @@
-import type { JWK } from 'jose';
+import type { JSONWebKeySet, JWK } from 'jose';
 import type { Middleware } from 'koa';
 
 /** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
@@ -79,13 +79,6 @@ export interface IdentityOptions {
 	users: SandboxUser[];
 	/** `aud` of access tokens: the API base URL checks it. Default `voice-agent-api`. */
 	audience?: string;
-	/**
-	 * Authorize parameters that select the language of the login page, first match wins. Default
-	 * `['ui_locales']`, as a real Keycloak; a kinder server also reads `kc_locale` or `idp_locale`.
-	 */
-	languageParameters?: string[];
-	/** Whether a refresh gives a new ID token as well, which part 4.2 does not promise. Default false. */
-	refreshesIdToken?: boolean;
 	lifetimes?: Partial<TokenLifetimes>;
 	/** Of an earlier identity server. Default: new keys, and nothing granted. */
 	memory?: IdentityMemory;
@@ -100,8 +93,8 @@ export interface IdentityServer {
 	audience: string;
 	/** `false`: it belongs to the user, and every method that changes it or signs with its keys throws. */
 	isOwn: boolean;
-	/** The JWKS as served, for the API's own checks. */
-	jwks(): Promise<{ keys: Record<string, unknown>[] }>;
+	/** The JWKS as served (by another identity server: as read last), for the API's own checks. */
+	jwks(): Promise<JSONWebKeySet>;
 	/** Tokens as a finished sign-in would give, without a browser. */
 	issueTokens(options?: {
 		userId?: string;

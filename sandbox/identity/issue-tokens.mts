@@ -1,7 +1,12 @@
 import type { Provider } from 'oidc-provider';
 import type { SandboxUser, TokenSet } from './identity-types.mts';
-import { apiResource, describeApi, remainingSessionSeconds, type Realm } from './realm.mts';
-import { describeUser } from './describe-user.mts';
+import {
+	apiResource,
+	describeApi,
+	describeUser,
+	remainingSessionSeconds,
+	type Realm,
+} from './realm.mts';
 
 /** Tokens as a finished sign-in gives them, made from the same models but without a browser. */
 export async function issueTokens(

@@ -1,5 +1,3 @@
-import type { Language } from './select-language.mts';
-
 export interface LoginTexts {
 	title: string;
 	username: string;
@@ -12,7 +10,8 @@ export interface LoginTexts {
 	failed: string;
 }
 
-export const loginTexts: Record<Language, LoginTexts> = {
+/** By language, in the order in which discovery lists them. */
+export const loginTexts = {
 	en: {
 		title: 'Sign in',
 		username: 'User name',
@@ -83,4 +82,17 @@ export const loginTexts: Record<Language, LoginTexts> = {
 		expired: 'Este início de sessão expirou. Recomece a partir da aplicação.',
 		failed: 'Não foi possível continuar o início de sessão.',
 	},
-};
+} satisfies Record<string, LoginTexts>;
+
+export type Language = keyof typeof loginTexts;
+
+/**
+ * The first language asked for that the login page has; `de-AT` means `de`. Default `en`. Only the
+ * parameter of OpenID Connect counts, as with a real Keycloak.
+ */
+export function chooseLanguage(parameters: Record<string, unknown>): Language {
+	const tags = String(parameters.ui_locales ?? '').split(/[ ,]/);
+	return tags.map((tag) => tag.toLowerCase().split(/[-_]/)[0] ?? '').find(isLanguage) ?? 'en';
+}
+
+const isLanguage = (tag: string): tag is Language => Object.hasOwn(loginTexts, tag);

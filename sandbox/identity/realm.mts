@@ -1,5 +1,6 @@
-import type { ResourceServer } from 'oidc-provider';
-import type { IdentityState } from './create-identity-state.mts';
+import type { AccountClaims, ResourceServer } from 'oidc-provider';
+import type { IdentityState } from './identity-state.mts';
+import type { SandboxUser } from './identity-types.mts';
 
 /** The scopes that part 4.2 names. Asking for another one is rejected. */
 export const knownScopes = ['openid', 'profile', 'email', 'offline_access'];
@@ -13,10 +14,6 @@ export interface Realm {
 	/** `/realms/<realm>` */
 	prefix: string;
 	audience: string;
-	/** Authorize parameters that select the language of the login page, first match wins. */
-	languageParameters: readonly string[];
-	/** Whether a refresh gives a new ID token as well. */
-	refreshesIdToken: boolean;
 	state: IdentityState;
 }
 
@@ -33,5 +30,14 @@ export function describeApi(audience: string): ResourceServer {
 		scope: knownScopes.join(' '),
 		accessTokenFormat: 'jwt',
 		jwt: { sign: { alg: 'RS256' } },
+	};
+}
+
+/** The claims about a user that the scopes open: `profile` the names, `email` the address. */
+export function describeUser(user: SandboxUser, scopes: readonly string[]): AccountClaims {
+	return {
+		sub: user.id,
+		...(scopes.includes('profile') && { name: user.name, preferred_username: user.username }),
+		...(scopes.includes('email') && { email: user.email }),
 	};
 }

@@ -1,8 +1,7 @@
 import { html, type Html } from '../html.mts';
-import type { Language } from './select-language.mts';
 import type { SandboxUser } from './identity-types.mts';
 import type { Realm } from './realm.mts';
-import { loginTexts, type LoginTexts } from './login-texts.mts';
+import { loginTexts, type Language, type LoginTexts } from './login-texts.mts';
 
 const style = html`:root{color-scheme:light dark;--card:#fff;--alert:#b91c1c}
 body{font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827;margin:0}

@@ -1,6 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { RefreshToken } from 'oidc-provider';
-import type { IdentityState } from './create-identity-state.mts';
+import type { IdentityState } from './identity-state.mts';
 
 /** A refresh token as the client sees it (part 2.2): a JWT around the stored token's id. */
 export async function signRefreshToken(

@@ -3,19 +3,17 @@ import { decodeJwt, importJWK, SignJWT } from 'jose';
 import Koa from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
-import { standardLanguageParameters } from './select-language.mts';
-import { respondNotFound } from './respond-not-found.mts';
-import { checkClients } from './check-clients.mts';
 import {
+	checkClients,
 	createIdentityState,
 	endSessions,
+	generateSigningKey,
 	readMemory,
 	rememberIssued,
-} from './create-identity-state.mts';
+} from './identity-state.mts';
 import { createProvider } from './create-provider.mts';
 import type { Realm } from './realm.mts';
-import { createRoutes } from './create-routes.mts';
-import { generateSigningKey } from './generate-signing-key.mts';
+import { createRoutes, respondNotFound } from './create-routes.mts';
 import { issueTokens } from './issue-tokens.mts';
 
 /** The `jti`, or `''` if this is no JWT or has none. */
@@ -29,12 +27,7 @@ function readTokenId(token: string): string {
 
 /** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
 export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
-	const {
-		audience = 'voice-agent-api',
-		languageParameters = standardLanguageParameters,
-		realm: realmName = 'voice-agent',
-		refreshesIdToken = false,
-	} = options;
+	const { audience = 'voice-agent-api', realm: realmName = 'voice-agent' } = options;
 	const state = await createIdentityState(options);
 	const app = new Koa();
 	for (const middleware of options.before ?? []) app.use(middleware);
@@ -45,8 +38,6 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		issuer: `${server.url}${prefix}`,
 		prefix,
 		audience,
-		languageParameters,
-		refreshesIdToken,
 		state,
 	};
 	let provider = createProvider(realm);

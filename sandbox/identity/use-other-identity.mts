@@ -1,3 +1,4 @@
+import type { JSONWebKeySet } from 'jose';
 import type { IdentityServer } from './identity-types.mts';
 
 /**
@@ -8,6 +9,8 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 	const issuer = url.replace(/\/+$/, '');
 	const seen = new Set<string>();
 	let revoked = new Set<string>();
+	// Those read last are good while it is away.
+	let keys: JSONWebKeySet | undefined;
 	const reject = (): never => {
 		throw new Error(`The identity server ${issuer} is not the sandbox's own: it only gives keys.`);
 	};
@@ -16,8 +19,12 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 		audience,
 		isOwn: false,
 		jwks: async () => {
-			const answer = await fetch(`${issuer}/protocol/openid-connect/certs`);
-			return await answer.json();
+			try {
+				keys = await readKeys(issuer);
+			} catch (error) {
+				if (keys === undefined) throw error;
+			}
+			return keys;
 		},
 		isRevoked: (accessToken) => {
 			seen.add(accessToken);
@@ -37,4 +44,10 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 		reset: async () => revoked.clear(),
 		close: async () => undefined,
 	};
+}
+
+async function readKeys(issuer: string): Promise<JSONWebKeySet> {
+	const answer = await fetch(`${issuer}/protocol/openid-connect/certs`);
+	if (!answer.ok) throw new Error(`The keys of ${issuer} were answered with ${answer.status}.`);
+	return await answer.json();
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { Problem } from '../api/respond-with-problem.mts';
-import { readBody } from '../api/read-body.mts';
+import * as z from 'zod/v4';
 import type { SandboxPeople } from '../default-people.mts';
-import type { SandboxRegistration } from '../events/event-types.mts';
+import { dialogueNames } from '../dialogues/dialogues.mts';
+import { faultNames, faultTargets } from '../faults/faults.mts';
 import { switchOnFault, type FaultSubjects } from '../faults/switch-on-fault.mts';
+import { Problem } from '../problem.mts';
+import { parseBody, readBody } from '../read-body.mts';
 import type { SandboxState } from '../state.mts';
-import type { Sandbox } from '../types.mts';
+import type { Sandbox, SandboxRegistration } from '../types.mts';
 import { describeState } from './describe-state.mts';
 import { guardOwnPages } from './guard-own-pages.mts';
-import { conversationForm, faultForm, parseControl, registrationForm } from './parse-control.mts';
 import { renderApplications, renderToken } from './render-web-app.mts';
 
 export interface PageContext extends FaultSubjects {
@@ -59,7 +60,7 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	router.post('/sandbox/conversations', guardOwnPages, async (ctx) => {
-		const record = events.createRecord(parseControl(conversationForm, await readBody(ctx.req)));
+		const record = events.createRecord(await readControl(ctx, conversationForm));
 		const before = state.deliveries.length;
 		// The log shows how it goes: retries can take longer than anyone waits for a form.
 		void events.deliver(record);
@@ -71,7 +72,7 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	router.patch('/sandbox/registrations/:id', guardOwnPages, async (ctx) => {
-		const { enabled } = parseControl(registrationForm, await readBody(ctx.req));
+		const { enabled } = await readControl(ctx, registrationForm);
 		const registration = findRegistration(state, ctx.params.id);
 		registration.body = { ...registration.body, enabled };
 		ctx.status = 204;
@@ -84,7 +85,7 @@ export function createPageRouter(context: PageContext): Router {
 	});
 
 	router.post('/sandbox/faults', guardOwnPages, async (ctx) => {
-		const { name, ...options } = parseControl(faultForm, await readBody(ctx.req));
+		const { name, ...options } = await readControl(ctx, faultForm);
 		await switchOnFault(context, name, options);
 		ctx.status = 204;
 	});
@@ -105,4 +106,41 @@ function findRegistration(state: SandboxState, id: string | undefined): SandboxR
 	const registration = state.registrations.find((candidate) => candidate.id === id);
 	if (registration === undefined) throw new Problem(404, 'No webhook has this id.');
 	return registration;
+}
+
+/** What the page may ask of a conversation. */
+const conversationForm = z.strictObject({
+	shape: z.enum(['A', 'B']).optional(),
+	dialogue: z.enum(dialogueNames).optional(),
+	turns: z.int().min(0).max(20_000).optional(),
+	outcome: z.enum(['completed', 'failed', 'no_answer']).optional(),
+	withTools: z.boolean().optional(),
+	withHandoff: z.boolean().optional(),
+	withInterruptions: z.boolean().optional(),
+	withTestRun: z.boolean().optional(),
+	withCampaign: z.boolean().optional(),
+	withRecording: z.boolean().optional(),
+});
+
+/** What the page may change in a registration, as the web app can. */
+const registrationForm = z.strictObject({ enabled: z.boolean() });
+
+/** What the page may ask of a fault. */
+const faultForm = z.strictObject({
+	name: z.enum(faultNames),
+	target: z.enum(faultTargets).optional(),
+	times: z.int().min(1).max(1_000_000).optional(),
+	status: z.int().min(200).max(599).optional(),
+	delayMs: z.int().min(0).max(600_000).optional(),
+	retryAfterSeconds: z.int().min(0).max(3600).optional(),
+	afterEffect: z.boolean().optional(),
+});
+
+/** Reads a control endpoint's body. Throws a 400 problem that names the field. */
+async function readControl<T>(ctx: Context, schema: z.ZodType<T>): Promise<T> {
+	const result = schema.safeParse(parseBody(await readBody(ctx.req)));
+	if (result.success) return result.data;
+	const [issue] = result.error.issues;
+	const field = issue?.path.join('.') ?? '';
+	throw new Problem(400, `${field === '' ? 'The body' : `The field ${field}`}: ${issue?.message}`);
 }

@@ -1,8 +1,7 @@
 import { dialogueNames, dialogues } from '../dialogues/dialogues.mts';
-import type { LoggedDelivery, SandboxRegistration } from '../events/event-types.mts';
-import { faultTargets } from '../faults/match-target.mts';
-import { faultNames } from '../faults/switch-on-fault.mts';
+import { faultNames, faultTargets } from '../faults/faults.mts';
 import type { SandboxState } from '../state.mts';
+import type { LoggedDelivery, SandboxRegistration } from '../types.mts';
 import { describeConnection } from './describe-connection.mts';
 
 const shownDeliveries = 50;

@@ -1,5 +1,5 @@
 import type { Context, Middleware } from 'koa';
-import { Problem } from '../api/respond-with-problem.mts';
+import { Problem } from '../problem.mts';
 
 const headers = {
 	'cache-control': 'no-store',

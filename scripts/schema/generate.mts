@@ -10,7 +10,7 @@ import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.crede
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { createRecord } from '../../sandbox/events/create-record.mts';
+import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import { testResults } from '../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { projectRoot } from '../project-paths.mjs';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { signIn } from '../../host/sign-in.mts';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';

@@ -4,7 +4,7 @@ import { describeCredential } from '../../host/demo/run-demonstration.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { FaultOptions } from '../../sandbox/faults/fault-types.mts';
+import type { FaultOptions } from '../../sandbox/faults/faults.mts';
 import type { RecordedRequest, Sandbox } from '../../sandbox/types.mts';
 import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';

@@ -1,7 +1,7 @@
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { parseRecord } from '../../core/record/parse-record.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { createRecord } from '../../sandbox/events/create-record.mts';
+import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { buildOutputItems } from '../support/records/read-fixture.mts';
 

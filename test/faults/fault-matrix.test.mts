@@ -1,6 +1,6 @@
 import type * as N8nWorkflow from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/operations.ts';
-import { faultNames } from '../../sandbox/faults/switch-on-fault.mts';
+import { faultNames } from '../../sandbox/faults/faults.mts';
 import { useBinaryStorage } from '../support/in-process/binary-storage.mts';
 import type { BinaryStorage } from '../support/in-process/binary-storage.mts';
 import { createObserver } from '../support/observations.mts';

@@ -1,4 +1,4 @@
-import { findTarget } from '../../sandbox/faults/match-target.mts';
+import { findTarget } from '../../sandbox/faults/faults.mts';
 import type { FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
 import { freezeClock } from '../support/clock.mts';
 import { takeAskedWaits } from './asked-waits.mts';

@@ -4,7 +4,7 @@ import type { CookieJar } from 'tough-cookie';
 import * as z from 'zod/v4';
 import { credentialType } from '../../host/demo/prepare-example.mts';
 import { connectCredential } from '../../host/n8n/connect-credential.mts';
-import { signIn } from '../../sandbox/identity/sign-in.mts';
+import { signIn } from '../../host/sign-in.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import type { Host } from '../support/n8n/start-host.mts';
 import { createNode } from '../support/n8n/trigger-scene.mts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
-import { SignInError } from '../../sandbox/identity/sign-in.mts';
+import { SignInError } from '../../host/sign-in.mts';
 import type { ConnectOptions } from './connect-in-n8n.mts';
 import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUTS, type Output } from '../../../core/conversation/outputs.ts';
-import { createRecord } from '../../../sandbox/events/create-record.mts';
+import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import { mutatedRecord } from '../../support/records/mutate-record.mts';
 
 /** A delivery that began as a true one, and how the trigger is set. */

@@ -7,7 +7,7 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { createRecord } from '../../../sandbox/events/create-record.mts';
+import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import type { HostOptions } from '../../support/in-process/host.mts';

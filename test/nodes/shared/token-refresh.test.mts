@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import type { FaultName, FaultOptions } from '../../../sandbox/faults/fault-types.mts';
+import type { FaultName, FaultOptions } from '../../../sandbox/faults/faults.mts';
 import {
 	countRequests,
 	fail,

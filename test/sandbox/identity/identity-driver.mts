@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload } from 'jose';
 import type { CookieJar } from 'tough-cookie';
 import { defaultRedirectUris } from '../../../sandbox/default-people.mts';
-import { signIn, SignInError, type SignInResult } from '../../../sandbox/identity/sign-in.mts';
+import { signIn, SignInError, type SignInResult } from '../../../host/sign-in.mts';
 import type { Sandbox, SandboxClient } from '../../../sandbox/types.mts';
 
 export const callback = String(defaultRedirectUris[1]);

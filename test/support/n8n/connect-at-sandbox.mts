@@ -3,7 +3,7 @@ import type { N8nClient } from '../../../host/n8n/n8n-client.mts';
 import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
 import { credentialType } from '../../../host/demo/prepare-example.mts';
 import { describeCredential } from '../../../host/demo/run-demonstration.mts';
-import { signIn } from '../../../sandbox/identity/sign-in.mts';
+import { signIn } from '../../../host/sign-in.mts';
 import type { Sandbox, SandboxUser } from '../../../sandbox/types.mts';
 
 /** A credential as a node refers to it. */

@@ -1,6 +1,6 @@
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { dialogueNames } from '../../../sandbox/dialogues/dialogues.mts';
-import { createRecord } from '../../../sandbox/events/create-record.mts';
+import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import { convert } from '../../support/records/read-fixture.mts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../../core/conversation/outputs.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { createRecord } from '../../../sandbox/events/create-record.mts';
+import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import { convert } from '../../support/records/read-fixture.mts';
 
 const TURN_NAMES = Object.keys(turnSchema.shape);

@@ -1,4 +1,5 @@
 import { dialogues } from '../dialogues/dialogues.mts';
+import type { Recording } from '../recordings/stream-wav.mts';
 import { inventConversation } from './invent-conversation.mts';
 import { planDialogue } from './plan-dialogue.mts';
 import type { ConversationInput, PlannedConversation } from './planned-conversation.mts';
@@ -9,4 +10,24 @@ export function planConversation(input: ConversationInput): PlannedConversation 
 	return dialogue === undefined
 		? inventConversation(input)
 		: planDialogue(dialogues[dialogue], input);
+}
+
+/** What is heard in a conversation. */
+export function planRecording(input: ConversationInput): Recording {
+	const { turns, times } = planConversation(input);
+	const leadMs = times.agentJoinedAtMs - times.recordingStartedAtMs;
+	return {
+		segments: turns.flatMap(({ speech }) =>
+			speech === undefined
+				? []
+				: [
+						{
+							startMs: speech.startMs + leadMs,
+							stopMs: speech.stopMs + leadMs,
+							voice: speech.speaker,
+						},
+					],
+		),
+		durationMs: times.endedAtMs - times.recordingStartedAtMs,
+	};
 }

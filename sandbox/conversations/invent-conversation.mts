@@ -1,9 +1,12 @@
-import { createIds } from './create-ids.mts';
-import { createRandom } from './create-random.mts';
+import { createRandom } from './random.mts';
 import { areaCodes, callerNames, campaignNames, locales, telecomProviders } from './people.mts';
-import { planTimes } from './plan-times.mts';
-import { planTurns } from './plan-turns.mts';
-import type { ConversationInput, PlannedConversation } from './planned-conversation.mts';
+import { planTurns } from './invent-turns.mts';
+import {
+	createIds,
+	planTimes,
+	type ConversationInput,
+	type PlannedConversation,
+} from './planned-conversation.mts';
 import { scenarios } from './scenarios.mts';
 
 const errors = {

@@ -13,20 +13,14 @@ export class Problem extends Error {
 	}
 }
 
-/** Problem details as RFC 9457 has them. */
-export function respondWithProblem(
-	ctx: Pick<Context, 'status' | 'body' | 'type'>,
-	problem: Problem,
-): void {
-	ctx.status = problem.status;
-	ctx.body = JSON.stringify({
+/** Problem details as RFC 9457 has them, as JSON. */
+export const describeProblem = ({ status, message }: Problem): string =>
+	JSON.stringify({
 		type: 'about:blank',
-		title: STATUS_CODES[problem.status] ?? 'Error',
-		status: problem.status,
-		detail: problem.message,
+		title: STATUS_CODES[status] ?? 'Error',
+		status,
+		detail: message,
 	});
-	ctx.type = 'application/problem+json';
-}
 
 /** Turns whatever went wrong further in into a problem body: a thrown one, and a status without a body. */
 export const answerProblems: Middleware = async (ctx, next) => {
@@ -49,3 +43,9 @@ export const answerProblems: Middleware = async (ctx, next) => {
 			: 'There is nothing at this path.';
 	respondWithProblem(ctx, new Problem(ctx.status, detail));
 };
+
+function respondWithProblem(ctx: Context, problem: Problem): void {
+	ctx.status = problem.status;
+	ctx.body = describeProblem(problem);
+	ctx.type = 'application/problem+json';
+}

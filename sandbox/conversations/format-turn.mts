@@ -1,6 +1,6 @@
-import type { PlannedTurn } from './planned-turn.mts';
+import type { PlannedTurn } from './plan-turns.mts';
 
-const isoDate = (milliseconds: number) => new Date(milliseconds).toISOString();
+export const isoDate = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** A history entry as part 2.6 has it. Fields that say nothing about the turn are left out. */
 export function formatTurn(turn: PlannedTurn, agentJoinedAtMs: number): Record<string, unknown> {

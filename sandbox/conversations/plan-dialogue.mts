@@ -1,16 +1,19 @@
 import type { Dialogue, DialogueStep } from '../dialogues/dialogue.mts';
-import { createIds } from './create-ids.mts';
-import { createRandom, type Random } from './create-random.mts';
-import { planTimes } from './plan-times.mts';
+import { createRandom, type Random } from './random.mts';
 import {
 	planAgentSpeech,
 	planCallerSpeech,
 	planHandoff,
 	planInstructions,
-} from './plan-single-turns.mts';
-import { planToolTurns } from './plan-tool-turns.mts';
-import type { ConversationInput, PlannedConversation } from './planned-conversation.mts';
-import type { PlannedTurn } from './planned-turn.mts';
+	planToolTurns,
+	type PlannedTurn,
+} from './plan-turns.mts';
+import {
+	createIds,
+	planTimes,
+	type ConversationInput,
+	type PlannedConversation,
+} from './planned-conversation.mts';
 
 /** A dialogue as it was written, with ids and delays by the seed. */
 export function planDialogue(

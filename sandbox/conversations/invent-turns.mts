@@ -1,12 +1,12 @@
-import type { Random } from './create-random.mts';
+import type { Random } from './random.mts';
 import {
 	planAgentSpeech,
 	planCallerSpeech,
 	planHandoff,
 	planInstructions,
-} from './plan-single-turns.mts';
-import { planToolTurns } from './plan-tool-turns.mts';
-import type { PlannedTurn } from './planned-turn.mts';
+	planToolTurns,
+	type PlannedTurn,
+} from './plan-turns.mts';
 import type { Scenario } from './scenarios.mts';
 
 export interface TurnFeatures {

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { IdentityServer } from '../identity/identity-types.mts';
+import type { SandboxState } from '../state.mts';
 import type {
 	DeliveryAttempt,
 	DeliveryOptions,
 	LoggedDelivery,
 	SandboxRegistration,
-} from './event-types.mts';
-import type { IdentityServer } from '../identity/identity-types.mts';
-import type { SandboxState } from '../state.mts';
-import { buildDeliveryHeaders } from './build-delivery-headers.mts';
-import { sendDelivery, type DeliveryResponse } from './send-delivery.mts';
+} from '../types.mts';
+import { buildDeliveryHeaders, sendDelivery, type DeliveryResponse } from './send-delivery.mts';
 
 export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
@@ -25,8 +24,9 @@ export interface DeliverySender {
 }
 
 /**
- * Posts the envelope of part 2.4 to every URL that is registered for the event, side by side. Resolves when each has answered
- * with 2xx or its retries are used up; never rejects for what a receiver does.
+ * Posts the envelope of part 2.4 to every URL that is registered for the event, side by side.
+ * Resolves when each has answered with 2xx or its retries are used up; never rejects for what a receiver
+ * does.
  */
 export async function deliverEvent(
 	sender: DeliverySender,

@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
 import type {
 	IdentityMemory,
 	IssuedToken,
@@ -8,8 +9,6 @@ import type {
 	StoredPayload,
 	TokenLifetimes,
 } from './identity-types.mts';
-import { checkClients } from './check-clients.mts';
-import { generateSigningKey } from './generate-signing-key.mts';
 
 /** Everything the identity server knows. Nothing of it lives anywhere else. */
 export interface IdentityState {
@@ -121,4 +120,30 @@ export function isAlive(state: IdentityState, token: IssuedToken): boolean {
 	return [...(state.models.get('Session')?.values() ?? [])].some(
 		({ uid, exp }) => uid === token.sessionUid && typeof exp === 'number' && exp > now,
 	);
+}
+
+/** The rules of part 2.1. Throws if an application breaks one. */
+export function checkClients(clients: SandboxClient[]): SandboxClient[] {
+	for (const { clientId, clientSecret, redirectUris } of clients) {
+		if (clientId === '') throw new Error('clientId: must not be empty');
+		if (clientSecret === '') {
+			throw new Error('clientSecret: must not be empty; leave it out for a public application');
+		}
+		if (redirectUris.length === 0) throw new Error('redirectUris: at least one is required');
+		for (const uri of redirectUris) {
+			if (!URL.canParse(uri) || /[#*]/.test(uri)) {
+				throw new Error(`redirectUris: must be absolute, without fragment or wildcard: ${uri}`);
+			}
+		}
+	}
+	return structuredClone(clients);
+}
+
+export async function generateSigningKey(): Promise<SigningKey> {
+	const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+	const header = { kid: randomUUID(), use: 'sig', alg: 'RS256' };
+	return {
+		privateJwk: { ...(await exportJWK(privateKey)), ...header },
+		publicJwk: { ...(await exportJWK(publicKey)), ...header },
+	};
 }

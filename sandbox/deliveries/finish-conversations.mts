@@ -1,6 +1,6 @@
-import type { ConversationOptions, DeliveryOptions } from './event-types.mts';
-import type { Sandbox } from '../types.mts';
-import { createRecord } from './create-record.mts';
+import { createRecord } from '../conversations/create-record.mts';
+import { planRecording } from '../conversations/plan-conversation.mts';
+import type { ConversationOptions, DeliveryOptions, Sandbox } from '../types.mts';
 import { deliverEvent, type DeliverySender } from './deliver-event.mts';
 
 export interface ConversationSource extends DeliverySender {
@@ -26,7 +26,7 @@ export function finishConversations(source: ConversationSource): Events {
 			options,
 		};
 		const { id, record } = createRecord(input, { baseUrl, nowMs });
-		state.recordings.set(id, input);
+		state.recordings.set(id, () => planRecording(input));
 		return record;
 	};
 

@@ -7,6 +7,12 @@ export interface Segment {
 
 export type Voice = 'agent' | 'caller';
 
+/** What all voices of a conversation say, and how long its recording is. */
+export interface Recording {
+	segments: Segment[];
+	durationMs: number;
+}
+
 export const wavHeaderBytes = 44;
 
 const samplesPerSecond = 8000;

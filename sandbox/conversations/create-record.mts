@@ -1,0 +1,156 @@
+import {
+	createRecordingLinks,
+	noRecordingLinks,
+	type RecordingLinks,
+} from '../recordings/links.mts';
+import { formatTurn, isoDate } from './format-turn.mts';
+import { planConversation } from './plan-conversation.mts';
+import type { ConversationInput, PlannedConversation } from './planned-conversation.mts';
+
+/** A conversation record of shape A or B, and the id that its recordings go by. */
+export function createRecord(
+	input: ConversationInput,
+	recordings: { baseUrl: string; nowMs: number },
+): { id: string; record: Record<string, unknown> } {
+	const { options } = input;
+	const conversation = planConversation(input);
+	const id = conversation.ids.conversation;
+	const links = conversation.hasRecording
+		? createRecordingLinks({
+				baseUrl: recordings.baseUrl,
+				conversationId: id,
+				expiresAtMs: recordings.nowMs + (options.recordingExpiresInSeconds ?? 3600) * 1000,
+				bytes: options.recordingBytes,
+			})
+		: noRecordingLinks;
+	const build = options.shape === 'B' ? buildRecordB : buildRecordA;
+	const record = { ...build(conversation, links), ...options.overrides };
+	return {
+		id,
+		record: Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
+	};
+}
+
+/** The conversation record of shape A: every field of part 2.5, `null` if there is nothing to say. */
+function buildRecordA(
+	conversation: PlannedConversation,
+	links: RecordingLinks,
+): Record<string, unknown> {
+	const { ids, people, times, hasRecording } = conversation;
+	return {
+		id: ids.conversation,
+		agent_title: conversation.agentTitle,
+		...buildSharedFields(conversation, { url: links.conversation, expiresAt: links.expiresAt }),
+		updated_at: isoDate(times.updatedAtMs),
+		started_at: isoDate(times.startedAtMs),
+		ended_at: isoDate(times.endedAtMs),
+		duration_seconds: conversation.outcome === 'no_answer' ? 0 : Math.round(times.durationSeconds),
+		called_by_id: ids.calledBy,
+		called_by_name: people.calledBy,
+		language_id: ids.language,
+		locale_id: ids.locale,
+		language_locale_code: conversation.locale,
+		rtc_room_name: `call-${ids.conversation}`,
+		rtc_egress_id: hasRecording ? `EG_${ids.egress}` : null,
+		rtc_dispatch_id: `AD_${ids.dispatch}`,
+		rtc_job_id: `AJ_${ids.job}`,
+		transcription_path: `transcriptions/${ids.conversation}.json`,
+		has_audio: hasRecording,
+		recording_started_at: hasRecording ? isoDate(times.recordingStartedAtMs) : null,
+		session_token: `st_${ids.session}`,
+		agent_audio_url: links.agent,
+		user_raw_audio_url: links.userRaw,
+		user_cleaned_audio_url: links.userCleaned,
+		room_metadata: buildRoomMetadata(conversation),
+		...buildSynthesizedFields(conversation, links),
+	};
+}
+
+function buildRoomMetadata(conversation: PlannedConversation) {
+	const { ids, operatorInviteReason } = conversation;
+	return {
+		failed: conversation.outcome === 'failed',
+		skip_composite_egress: !conversation.hasRecording,
+		error: conversation.roomError,
+		operator_invite:
+			operatorInviteReason === null
+				? null
+				: { invite_call_id: ids.invite, status: 'Dialing', reason: operatorInviteReason },
+	};
+}
+
+/** What only an agent test has: the caller was a synthesised voice. */
+function buildSynthesizedFields(conversation: PlannedConversation, links: RecordingLinks) {
+	const { ids, times } = conversation;
+	const isTest = conversation.testEvaluation !== null;
+	return {
+		synthesized_user_tts_version_id: isTest ? ids.ttsVersion : null,
+		synthesized_user_tts_voice_id: isTest ? ids.ttsVoice : null,
+		synthesized_user_tts_additional_properties: isTest
+			? [
+					{ name: 'speed', value: 1.1 },
+					{ name: 'style', value: null },
+				]
+			: [],
+		synthesized_audio_path: isTest ? `synthesized/${ids.conversation}.wav` : null,
+		synthesized_job_id: isTest ? `SJ_${ids.synthesizedJob}` : null,
+		synthesized_audio_url: isTest ? links.synthesized : null,
+		synthesized_chat_history: conversation.synthesizedTurns.map((turn) =>
+			formatTurn(turn, times.agentJoinedAtMs),
+		),
+	};
+}
+
+/** The conversation record of shape B: every field of part 2.9, `null` if there is nothing to say. */
+function buildRecordB(
+	conversation: PlannedConversation,
+	links: RecordingLinks,
+): Record<string, unknown> {
+	const { ids, times, outcome } = conversation;
+	return {
+		session_id: ids.conversation,
+		agent_name: conversation.agentTitle,
+		...buildSharedFields(conversation, { url: links.conversation, expiresAt: links.expiresAt }),
+		start_time: isoDate(times.startedAtMs),
+		duration_seconds: outcome === 'no_answer' ? 0 : times.durationSeconds,
+		room_metadata: {
+			failed: outcome === 'failed',
+			skipCompositeEgress: !conversation.hasRecording,
+			error: conversation.roomError,
+		},
+	};
+}
+
+const statuses = { completed: 'Completed', failed: 'Failed', no_answer: 'NoAnswer' };
+
+/** The fields that both shapes have, by the same names (parts 2.5 and 2.9). */
+function buildSharedFields(
+	conversation: PlannedConversation,
+	recording: { url: string | null; expiresAt: string | null },
+): Record<string, unknown> {
+	const { ids, people, times, outcome, campaignName, testEvaluation } = conversation;
+	const isOfCampaign = campaignName !== null;
+	const isTest = testEvaluation !== null;
+	return {
+		agent_id: ids.agent,
+		status: statuses[outcome],
+		error_message: conversation.errorMessage,
+		created_at: isoDate(times.createdAtMs),
+		agent_joined_at: outcome === 'no_answer' ? null : isoDate(times.agentJoinedAtMs),
+		telecom_provider: people.provider,
+		from_number: people.from,
+		to_number: people.to,
+		call_sid: people.provider === null ? null : `CA${ids.call}`,
+		audio_url: recording.url,
+		audio_url_expires_at: recording.expiresAt,
+		history: conversation.turns.map((turn) => formatTurn(turn, times.agentJoinedAtMs)),
+		campaign_id: isOfCampaign ? ids.campaign : null,
+		campaign_item_id: isOfCampaign ? ids.campaignItem : null,
+		campaign_name: campaignName,
+		url_parameters: conversation.urlParameters,
+		test_run_id: isTest ? ids.testRun : null,
+		test_id: isTest ? ids.test : null,
+		test_status: isTest ? (testEvaluation.success ? 'Passed' : 'Failed') : null,
+		test_eval_result: testEvaluation,
+	};
+}

@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream';
+import type { RouterMiddleware } from '@koa/router';
+import { Problem } from '../problem.mts';
+import type { SandboxState } from '../state.mts';
+import { isSignedLink, trackNames } from './links.mts';
+import { streamWav, wavBytes, wavHeaderBytes, type Voice } from './stream-wav.mts';
+
+const largestFileBytes = 2 ** 32 - 1;
+
+/** Who is heard in which file. */
+const voices = new Map<string, readonly Voice[]>([
+	[`${trackNames.conversation}.wav`, ['agent', 'caller']],
+	[`${trackNames.agent}.wav`, ['agent']],
+	[`${trackNames.userRaw}.wav`, ['caller']],
+	[`${trackNames.userCleaned}.wav`, ['caller']],
+	[`${trackNames.synthesized}.wav`, ['caller']],
+]);
+
+/**
+ * GET /recordings/<id>/<track>.wav: a file made from the conversation's turns. 403 once the link has
+ * expired or if it was changed; `bytes` makes the file as large as asked for. Wants no sign-in.
+ */
+export function serveRecording(state: SandboxState, now: () => Date): RouterMiddleware {
+	return (ctx) => {
+		const query = new URLSearchParams(ctx.querystring);
+		const expires = query.get('expires') ?? '';
+		if (!isSignedLink(ctx.path, expires, query.get('signature') ?? '')) {
+			throw new Problem(403, 'The signature does not belong to this link.');
+		}
+		if (now().getTime() >= Number(expires) * 1000) throw new Problem(403, 'The link has expired.');
+		const heard = voices.get(ctx.params.file ?? '');
+		const recording = state.recordings.get(ctx.params.id ?? '')?.();
+		if (heard === undefined || recording === undefined)
+			throw new Problem(404, 'No such recording.');
+		const segments = recording.segments.filter(({ voice }) => heard.includes(voice));
+		const bytes = parseBytes(query.get('bytes')) ?? wavBytes(recording.durationMs);
+		ctx.type = 'audio/wav';
+		ctx.body = Readable.from(streamWav(segments, bytes), { objectMode: false });
+		ctx.length = bytes;
+	};
+}
+
+function parseBytes(text: string | null): number | undefined {
+	if (text === null) return undefined;
+	const bytes = Number(text);
+	if (!Number.isInteger(bytes) || bytes < wavHeaderBytes || bytes > largestFileBytes) {
+		throw new Problem(400, `bytes must be a whole number from ${wavHeaderBytes} to 4 GiB.`);
+	}
+	return bytes;
+}
