@@ -1,8 +1,9 @@
 'use strict';
-// Builds what ships into dist/: one bundle of core and one of what the nodes share, with all that their
-// files export. The nodes require these two (two copies of core would be too large, and a cache must
-// exist once in a process). Core requires what is deferred when it calls it for the first time.
-// Then a bundle for each node and credential, and the files n8n reads beside them.
+// Builds what ships into dist/: one bundle of core and one of what the nodes share. The nodes require
+// these two (two copies of core would be too large, and a cache must exist once in a process). Core
+// requires what is deferred when it calls it for the first time. Then a bundle for each node and
+// credential, and the files n8n reads beside them. Only core, with its libraries, is minified: the rest
+// is for reviewers to read, and stack traces name its lines.
 const fs = require('node:fs/promises');
 const path = require('node:path');
 const esbuild = require('esbuild');
@@ -17,9 +18,6 @@ const bundleOptions = {
 	target: 'node20',
 	logLevel: 'warning',
 	legalComments: 'none',
-	// Functions keep their names, so a stack trace can be read.
-	minify: true,
-	keepNames: true,
 	// Node reads it as that; escapes would be longer.
 	charset: 'utf8',
 };
@@ -68,14 +66,23 @@ const deferModules = {
 	},
 };
 
-/** What a bundle exports that is made of all files of a folder; `first` is run before any of them. */
-async function exportAll(folder, first = []) {
-	const found = await Array.fromAsync(fs.glob(`${folder}/**/*.ts`));
-	const modules = found
-		.map((file) => file.replace(/\.ts$/, ''))
-		.filter((name) => !(name in deferred));
-	const contents = modules.sort().map((name) => `export * from './${name}';`);
-	return { contents: [...first, ...contents].join('\n'), resolveDir: __dirname };
+/** The entry of a folder's bundle: `lines`, then what the nodes outside the folder import from its files. */
+async function exportImported(folder, lines) {
+	const exported = new Map();
+	for await (const file of fs.glob('nodes/**/*.ts', { exclude: [`${folder}/**`] })) {
+		const source = await fs.readFile(file, 'utf8');
+		for (const [, imported, from] of source.matchAll(/^import ([^;]+) from '(\..+)';$/gm)) {
+			const module = path.posix.join(path.posix.dirname(file), from);
+			if (!module.startsWith(`${folder}/`) || imported.startsWith('type ')) continue;
+			if (!imported.startsWith('{')) throw new Error(`${file} must import ${from} by names`);
+			const names = imported.match(/(?<=[{,]\s*)(?!type )\w+/g) ?? [];
+			exported.set(module, new Set([...(exported.get(module) ?? []), ...names]));
+		}
+	}
+	const exports = [...exported].map(
+		([module, names]) => `export {${[...names]}} from './${module}';`,
+	);
+	return { contents: [...lines, ...exports.sort()].join('\n'), resolveDir: __dirname };
 }
 
 async function clean() {
@@ -85,12 +92,13 @@ async function clean() {
 async function bundleCore() {
 	const result = await esbuild.build({
 		...bundleOptions,
-		stdin: await exportAll('core', ["import './core/configure-zod';"]),
+		stdin: await exportImported('core', [
+			"import './core/configure-zod';",
+			"export { parseDelivery } from './core/delivery/decide-delivery';",
+		]),
 		outfile: `${outputFolder}/core/index.js`,
 		plugins: [deferModules],
-		// Most of it is jose and zod. Core answers with results and throws next to nothing, so no stack
-		// trace needs its names, and the package stays within its size.
-		keepNames: false,
+		minify: true,
 		metafile: true,
 	});
 	const others = await Promise.all(Object.keys(deferred).map(bundleDeferred));
@@ -122,7 +130,7 @@ async function bundleDeferred(module) {
 		outfile: `${outputFolder}/${module}.js`,
 		// The same for newer engines, and smaller.
 		alias: { 'libphonenumber-js/min': 'libphonenumber-js/min/es6' },
-		keepNames: false,
+		minify: true,
 		metafile: true,
 	});
 }
@@ -130,7 +138,7 @@ async function bundleDeferred(module) {
 async function bundleShared() {
 	await esbuild.build({
 		...bundleOptions,
-		stdin: await exportAll('nodes/shared'),
+		stdin: await exportImported('nodes/shared', []),
 		outfile: `${outputFolder}/nodes/shared/index.js`,
 		external: ['n8n-workflow'],
 		plugins: [requireBundlesOf(['core'], 'nodes/shared')],

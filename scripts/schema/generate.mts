@@ -19,15 +19,16 @@ import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
 import { operationOutputs } from './operation-outputs.mts';
 import { writeConversationFields, writeRecordLimits } from './write-fields.mts';
 import { writeActionReference, writeParameters } from './write-parameters.mts';
+import { writeTypes } from './write-types.mts';
 
 /** Where n8n looks for the schema previews of version 1 of the action node. */
 export const schemaFolder = 'nodes/VoiceAgent/__schema__';
 const versionFolder = `${schemaFolder}/v1.0.0`;
 
-const BEGIN = '<!-- What follows is generated: npm run docs:generate -->';
-const END = '<!-- End of what is generated -->';
+const BEGIN = 'What follows is generated: npm run docs:generate';
+const END = 'End of what is generated';
 
-/** Every generated file by its path from the project's folder: the schemas, then the pages. */
+/** Every generated file by its path from the project's folder: data, then what is part of a page. */
 export function listGeneratedFiles(): Map<string, string> {
 	const standard = JSON.stringify(buildStandardSchema(conversationSchema), null, '\t');
 	return new Map([
@@ -51,6 +52,7 @@ function listPreviews(): [string, string][] {
 
 function listPages(): [string, string][] {
 	const generated: Record<string, string> = {
+		'index.d.ts': writeTypes(),
 		'docs/outputs.md': writeConversationFields(),
 		'docs/deliveries.md': writeRecordLimits(),
 		'docs/errors.md': writeTable(
@@ -94,10 +96,11 @@ function writeOther(properties: INodeProperties[], shown: INodeProperties[]): st
 
 /** A page with the part between its two marks replaced. A page without them throws, with its name. */
 function replaceGenerated(file: string, page: string, generated: string): string {
-	const begin = page.indexOf(BEGIN);
-	const end = page.indexOf(END);
+	const write = (mark: string) => (file.endsWith('.md') ? `<!-- ${mark} -->` : `// ${mark}`);
+	const begin = page.indexOf(write(BEGIN));
+	const end = page.indexOf(write(END));
 	if (begin === -1 || end < begin) throw new Error(`${file} lacks the marks of its generated part`);
-	return `${page.slice(0, begin)}${BEGIN}\n\n${generated.trim()}\n\n${page.slice(end)}`;
+	return `${page.slice(0, begin)}${write(BEGIN)}\n\n${generated.trim()}\n\n${page.slice(end)}`;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });

@@ -24,7 +24,7 @@ import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/limits.ts';
 import { writeTable } from '../write-table.mts';
 
 /** Each object inside a conversation, in the order of the page: heading, schema, what comes before the table. */
-const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
+export const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = [
 	[
 		'One turn',
 		turnSchema,
@@ -97,7 +97,8 @@ function writeFields(object: ObjectSchema, anchors: Anchors = new Map()): string
 	return writeTable(['field', 'type', 'meaning'], rows);
 }
 
-function describeFacts({ facts }: DeclaredField): string[] {
+/** Sentences on a field that follow its description. */
+export function describeFacts({ facts }: DeclaredField): string[] {
 	const { isOnlyInA, nameInB, sensitivity, vendorWord } = facts;
 	return [
 		...(vendorWord === undefined

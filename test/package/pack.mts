@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,7 @@ export const projectFolder = path.join(import.meta.dirname, '../..');
 
 const entry = z.object({
 	filename: z.string(),
+	size: z.number(),
 	unpackedSize: z.number(),
 	files: z.array(z.object({ path: z.string() })),
 });
@@ -30,9 +31,22 @@ export async function packProject() {
 	return {
 		/** The unpacked package. */
 		folder: path.join(target, 'package'),
+		packedBytes: packed.size,
 		/** Sum of the unpacked files. */
 		unpackedBytes: packed.unpackedSize,
 		files: packed.files.map((file) => file.path),
 		remove: () => rm(target, { recursive: true, force: true }),
 	};
+}
+
+/** A folder with the unpacked package installed, and of what else is in the clone only `modules`. */
+export async function createProject({ folder }: PackedPackage, modules: string[]): Promise<string> {
+	const project = await mkdtemp(path.join(path.dirname(folder), 'project-'));
+	const target = path.join(project, 'node_modules');
+	await mkdir(target);
+	await run('cp', ['-a', folder, path.join(target, 'n8n-nodes-voice-agent')]);
+	for (const name of modules) {
+		await symlink(path.join(projectFolder, 'node_modules', name), path.join(target, name));
+	}
+	return project;
 }

@@ -1,0 +1,501 @@
+// The package in TypeScript, and for those who read it: docs/outputs.md#in-code has an example.
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	Icon,
+	IExecuteFunctions,
+	IHookFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
+
+/**
+ * Reads the body of a delivery, of shape A or B, as the trigger does: without n8n, network and clock.
+ * Source: parts 2.4 to 2.9 and 6 of the service's interface document. It never throws for what a body
+ * holds. Not checked: who sent it; so `delivery` of the conversation is `null`.
+ *
+ * @param body Bytes, text, or parsed JSON: `{"event": "ConversationComplete", "data": {…}}`.
+ * @param options `events`: names of the events to read. Default, also for an empty list:
+ * `ConversationComplete` alone.
+ * @example
+ * ```ts
+ * import { parseDelivery } from 'n8n-nodes-voice-agent';
+ *
+ * const parsed = parseDelivery('{"event":"ConversationComplete","data":{"agent_title":"Sales"}}');
+ * if (parsed.success) console.log(parsed.conversation.agent_title);
+ * else console.error(parsed.error.code, parsed.error.message);
+ * ```
+ */
+export declare function parseDelivery(
+	body: unknown,
+	options?: { events?: readonly string[] },
+): ParsedDelivery;
+
+export type ParsedDelivery =
+	| {
+			success: true;
+			/** Name of the event as sent. */
+			event: string;
+			conversation: Conversation;
+			/** `data` as sent. It may hold a `session_token`. */
+			record: Readonly<Record<string, unknown>>;
+	  }
+	| {
+			success: false;
+			/** `message` names the field and what is wrong with it, never its value. */
+			error: { code: DeliveryErrorCode; message: string };
+	  };
+
+/** The action node, as n8n loads it. It needs n8n-workflow. */
+export declare class VoiceAgent implements INodeType {
+	description: INodeTypeDescription;
+	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
+}
+
+/** The trigger node, as n8n loads it. It needs n8n-workflow. */
+export declare class VoiceAgentTrigger implements INodeType {
+	description: INodeTypeDescription;
+	webhookMethods: {
+		default: {
+			checkExists(this: IHookFunctions): Promise<boolean>;
+			create(this: IHookFunctions): Promise<boolean>;
+			delete(this: IHookFunctions): Promise<boolean>;
+		};
+	};
+	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData>;
+}
+
+/** The OAuth2 credential: Authorization Code with PKCE. n8n runs the sign-in. */
+export declare class VoiceAgentOAuth2Api implements ICredentialType {
+	name: string;
+	displayName: string;
+	extends: string[];
+	icon: Icon;
+	properties: INodeProperties[];
+	test: ICredentialTestRequest;
+}
+
+/** The credential of a pasted access token. */
+export declare class VoiceAgentTokenApi implements ICredentialType {
+	name: string;
+	displayName: string;
+	icon: Icon;
+	properties: INodeProperties[];
+	authenticate: IAuthenticateGeneric;
+	test: ICredentialTestRequest;
+}
+
+/** Anything that JSON text can hold. */
+export type JsonValue =
+	| null
+	| boolean
+	| number
+	| string
+	| JsonValue[]
+	| { [key: string]: JsonValue };
+
+// What follows is generated: npm run docs:generate
+
+/** Why `parseDelivery` could not read a delivery. The codes are stable. */
+export type DeliveryErrorCode =
+	| 'event-not-wanted'
+	| 'body-not-utf8'
+	| 'body-empty'
+	| 'body-not-json'
+	| 'body-not-an-object'
+	| 'event-missing'
+	| 'event-not-a-string'
+	| 'event-empty'
+	| 'data-missing'
+	| 'data-not-an-object'
+	| 'too-many-turns'
+	| 'too-many-elements'
+	| 'too-many-keys'
+	| 'name-too-long'
+	| 'id-too-long'
+	| 'nested-too-deep';
+
+/**
+ * A conversation of either shape. Every key is always there, also inside objects: `null` for what
+ * was not sent, except in turns.
+ */
+export interface Conversation {
+	/** UUID of the conversation. `session_id` in shape B. */
+	id: string | null;
+	/** Name of the agent. `agent_name` in shape B. */
+	agent_title: string | null;
+	/** The service's word for the state; see also `outcome`. Sample value: `Pending`. */
+	status: string | null;
+	/**
+	 * What came of the call, as the node finds it: `completed` (the other side spoke), `failed`,
+	 * `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome
+	 * Rules, or `null` if the record does not tell. Whether you spoke with somebody is in
+	 * `answered`.
+	 */
+	outcome: string | null;
+	/**
+	 * The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164
+	 * if it can be read as a number: it begins with `+` or `00`, or the option Default Country is
+	 * set. Otherwise as sent. The option Customer Number selects one. Personal.
+	 */
+	customer_number: string | null;
+	/** Name of the person who called. Shape A only. Personal. */
+	called_by_name: string | null;
+	/** Caller's phone number. Personal. */
+	from_number: string | null;
+	/** Called phone number. Personal. */
+	to_number: string | null;
+	/** When the conversation began: ISO 8601, UTC. `start_time` in shape B. */
+	started_at: string | null;
+	/** When the conversation ended: ISO 8601, UTC. Shape A only. */
+	ended_at: string | null;
+	/** Length in seconds, fractions possible. */
+	duration_seconds: number | null;
+	/** What went wrong, if anything. */
+	error_message: string | null;
+	/**
+	 * What was said, one line a turn, as `Role: text`. Without system turns, tool calls and their
+	 * outputs. Empty if nothing was said. Personal.
+	 */
+	transcript: string | null;
+	/** Recording of the whole conversation; ends at `audio_url_expires_at`. Personal. */
+	audio_url: string | null;
+	/** When `audio_url` stops working: ISO 8601, UTC. */
+	audio_url_expires_at: string | null;
+	/** UUID of the agent. */
+	agent_id: string | null;
+	/**
+	 * `customer_number` as its own country writes it, such as `(415) 555-0142`; `null` if it could
+	 * not be read, or is a number of no country. Personal.
+	 */
+	customer_number_national: string | null;
+	/**
+	 * `outbound` if the record names a campaign, else `null`: no field says that a call was
+	 * inbound. The option Direction sets it.
+	 */
+	direction: 'inbound' | 'outbound' | null;
+	/**
+	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
+	 * `status` are. `null` without a history, or if somebody of an unknown role spoke and the other
+	 * side did not.
+	 */
+	answered: boolean | null;
+	/** What the node counts and measures in the record. */
+	statistics: ConversationStatistics;
+	/** UUID of the person who called. Shape A only. Personal. */
+	called_by_id: string | null;
+	/** Code of language and locale. Shape A only. */
+	language_locale_code: string | null;
+	/** UUID of the language. Shape A only. */
+	language_id: string | null;
+	/** UUID of the locale. Shape A only. */
+	locale_id: string | null;
+	/** Name of the telephony provider. */
+	telecom_provider: string | null;
+	/** The telephony provider's id of the call. */
+	call_sid: string | null;
+	/** When the record was created: ISO 8601, UTC. */
+	created_at: string | null;
+	/** When the record last changed: ISO 8601, UTC. Shape A only. */
+	updated_at: string | null;
+	/** Whether audio was recorded. Shape A only. */
+	has_audio: boolean | null;
+	/** Recording of the agent alone. Shape A only. Personal. */
+	agent_audio_url: string | null;
+	/** Recording of the user alone, unprocessed. Shape A only. Personal. */
+	user_raw_audio_url: string | null;
+	/** Recording of the user alone, cleaned. Shape A only. Personal. */
+	user_cleaned_audio_url: string | null;
+	/** When the recording began: ISO 8601, UTC. Shape A only. */
+	recording_started_at: string | null;
+	/** When the agent joined: ISO 8601, UTC. */
+	agent_joined_at: string | null;
+	/** Path of the transcript at the service. Shape A only. */
+	transcription_path: string | null;
+	/** Name of the campaign. */
+	campaign_name: string | null;
+	/** UUID of the campaign. */
+	campaign_id: string | null;
+	/** UUID of the campaign's item. */
+	campaign_item_id: string | null;
+	/** Parameters that the conversation was started with. Personal. */
+	url_parameters: Record<string, string | null> | null;
+	/** State of the agent test. Sample value: `Initial`. */
+	test_status: string | null;
+	/** Outcome of the agent test. */
+	test_eval_result: TestEvalResult;
+	/** UUID of an agent test. */
+	test_id: string | null;
+	/** UUID of the run of an agent test. */
+	test_run_id: string | null;
+	/** The turns, in the order delivered. Personal. */
+	history: Turn[] | null;
+	/** Turns of the synthesized conversation. Shape A only. Personal. */
+	synthesized_chat_history: Turn[] | null;
+	/** Synthesized recording. Shape A only. Personal. */
+	synthesized_audio_url: string | null;
+	/** Path of the synthesized audio at the service. Shape A only. */
+	synthesized_audio_path: string | null;
+	/**
+	 * Id of the synthesis job. On the wire, the name has a vendor's word instead of `job`. Shape A
+	 * only.
+	 */
+	synthesized_job_id: string | null;
+	/** Information about the media room. */
+	room_metadata: RoomMetadata;
+	/**
+	 * Media room's name. On the wire, the name has a vendor's word instead of `rtc`. Shape A only.
+	 */
+	rtc_room_name: string | null;
+	/**
+	 * Id of the recording job. On the wire, the name has a vendor's word instead of `rtc`. Shape A
+	 * only.
+	 */
+	rtc_egress_id: string | null;
+	/**
+	 * Id of the agent's dispatch. On the wire, the name has a vendor's word instead of `rtc`. Shape
+	 * A only.
+	 */
+	rtc_dispatch_id: string | null;
+	/**
+	 * Id of the agent's job. On the wire, the name has a vendor's word instead of `rtc`. Shape A
+	 * only.
+	 */
+	rtc_job_id: string | null;
+	/** UUID of the synthetic user's voice. Shape A only. */
+	synthesized_user_tts_voice_id: string | null;
+	/** UUID of the version of the synthetic user's voice service. Shape A only. */
+	synthesized_user_tts_version_id: string | null;
+	/** Settings of the synthetic user's voice. Shape A only. */
+	synthesized_user_tts_additional_properties: VoiceSetting[] | null;
+	/** A token of the session: `null` in every output but Raw. Shape A only. A secret. */
+	session_token: string | null;
+	/** The delivery and the result of its verification; `null` unless the trigger received it. */
+	delivery: Delivery | null;
+	/** Which of the two documented shapes was delivered. */
+	shape: 'A' | 'B' | null;
+	/**
+	 * Data without a field above, with its names and nesting: undocumented fields, values of a
+	 * wrong type, and list elements of a wrong type under their index. Data of a turn is in the
+	 * turn's own `additional_fields`. Personal.
+	 */
+	additional_fields: Record<string, JsonValue> | null;
+	/**
+	 * The first 50 values that do not have their documented type or name. The values are in
+	 * `additional_fields`; text that is no JSON or no time stays in its field.
+	 */
+	parse_issues: ParseIssue[] | null;
+	/** How many values do not have their documented type or name. */
+	parse_issue_count: number | null;
+}
+
+/** The node computes it from the record. */
+export interface ConversationStatistics {
+	/** Entries of the history. */
+	turn_count: number | null;
+	/**
+	 * Entries of each kind of speaker: `user`, `agent`, `system` and `other`; roles are compared
+	 * without regard to case.
+	 */
+	turn_count_by_role: {
+		/** Turns of the user. */
+		user: number | null;
+		/** Turns of the agent. */
+		agent: number | null;
+		/** Turns of the system. */
+		system: number | null;
+		/** Turns of tools, of unknown roles and without a role. */
+		other: number | null;
+	};
+	/** Tool calls, including outputs whose call is not in the history. */
+	tool_call_count: number | null;
+	/** Tool calls that failed, as the call or its output says. */
+	tool_error_count: number | null;
+	/** Turns in which the speaker was interrupted. */
+	interruption_count: number | null;
+	/**
+	 * Seconds of speech of `user` and `agent`, from `started_speaking_at` and
+	 * `stopped_speaking_at`; `null` if no turn of that speaker has both.
+	 */
+	speaking_seconds_by_role: {
+		/** Seconds in which the user spoke. */
+		user: number | null;
+		/** Seconds in which the agent spoke. */
+		agent: number | null;
+	};
+	/** Whether there is a recording: `has_audio` is true, or there is any audio URL. */
+	has_recording: boolean | null;
+	/** Figures of `e2e_latency`, in the unit the service uses: none is documented. */
+	latency: LatencyStatistics;
+}
+
+/** `null` if no turn has the figure. */
+export interface LatencyStatistics {
+	/** How many turns have the figure. */
+	count: number | null;
+	/** Middle value; of an even number, the mean of the two in the middle. */
+	median: number | null;
+	/** 95th percentile by nearest rank. */
+	p95: number | null;
+	/** Largest value. */
+	maximum: number | null;
+}
+
+/** The outcome of an agent test. */
+export interface TestEvalResult {
+	/** Whether the agent passed. */
+	success: boolean | null;
+	/** Why. Personal. */
+	reasons: string[] | null;
+	/** Why the test ended. Sample value: `StepsExhausted`. */
+	completion_reason: string | null;
+}
+
+/**
+ * An element of `history` and of `synthesized_chat_history`. It has the fields that were sent with
+ * a value, and always `metrics`: a field that is not there gives `undefined`.
+ */
+export interface Turn {
+	/** Who spoke. Sample value: `System`. */
+	role?: string;
+	/** What was said, as text. Personal. */
+	content?: string;
+	/** What sort of entry this is. Sample value: `Message`. */
+	kind?: string;
+	/** The entry's id; its format is not documented. */
+	id?: string;
+	/** When the entry was created: ISO 8601, UTC. */
+	created_at?: string;
+	/** Whether the speaker was interrupted. */
+	interrupted?: boolean;
+	/** How sure the speech recognition was; unit not documented. */
+	transcript_confidence?: number;
+	/** When the turn was spoken, and how long each stage took; empty if nothing was sent. */
+	metrics: TurnMetrics;
+	/** Name of the tool called. */
+	tool_name?: string;
+	/** Connects a tool's output with its call. */
+	tool_call_id?: string;
+	/** The arguments of the call as JSON text, unchanged. Personal. */
+	tool_arguments_json?: string;
+	/**
+	 * `tool_arguments_json` parsed, or the object that came in its place; missing if the text is
+	 * not JSON. `parse_issues` then says so. Personal.
+	 */
+	tool_arguments?: JsonValue;
+	/** What the tool answered, as text. Personal. */
+	tool_output?: string;
+	/** Whether the tool failed. */
+	tool_is_error?: boolean;
+	/** The agent that took over; its format is not documented. */
+	handoff_to_agent_id?: string;
+	/** Instructions given to the agent at this point. Personal. */
+	instructions?: string;
+	/** Names of the tools the agent was given at this point. */
+	tools_added?: string[];
+	/**
+	 * Data of this entry without a field above, with its names and nesting; missing if there is
+	 * none. Personal.
+	 */
+	additional_fields?: Record<string, JsonValue>;
+}
+
+/** The service documents no unit of these numbers. */
+export interface TurnMetrics {
+	/** When the speaker began: ISO 8601, UTC. */
+	started_speaking_at?: string;
+	/** When the speaker ended: ISO 8601, UTC. */
+	stopped_speaking_at?: string;
+	/** Delay of the speech recognition; unit not documented. */
+	transcription_delay?: number;
+	/** Delay until the turn counted as ended; unit not documented. */
+	end_of_turn_delay?: number;
+	/** Time spent in the hook after the user's turn; unit not documented. */
+	on_user_turn_completed_delay?: number;
+	/** Time to the language model's first token; unit not documented. */
+	llm_node_ttft?: number;
+	/** Time to the first byte of speech; unit not documented. */
+	tts_node_ttfb?: number;
+	/** From the end of the user's turn to the agent's voice; unit not documented. */
+	e2e_latency?: number;
+}
+
+/** Information about the media room. */
+export interface RoomMetadata {
+	/** Whether the room failed. */
+	failed: boolean | null;
+	/** Whether no mixed recording was made. `skipCompositeEgress` in shape B. */
+	skip_composite_egress: boolean | null;
+	/** The room's error. */
+	error: string | null;
+	/** Invitation of a human operator. Shape A only. */
+	operator_invite: OperatorInvite;
+}
+
+/** The invitation of a human operator. */
+export interface OperatorInvite {
+	/** UUID of the operator's call. */
+	invite_call_id: string | null;
+	/** State of the invitation. Sample value: `Dialing`. */
+	status: string | null;
+	/** Why the operator was invited, or why it failed: not documented. Personal. */
+	reason: string | null;
+}
+
+/** A setting of the voice of a synthetic user. */
+export interface VoiceSetting {
+	/** Name of the setting. */
+	name: string | null;
+	/** Its value, any JSON. Personal. */
+	value: JsonValue;
+	/** What else came with the setting. Personal. */
+	additional_fields: Record<string, JsonValue> | null;
+}
+
+/** `null` unless the trigger received the conversation. */
+export interface Delivery {
+	/** Always `accepted`: a delivery that starts nothing is in the output Discarded only. */
+	status: string | null;
+	/** What was checked, such as `jwt`; `null` if there was nothing to check. */
+	method: string | null;
+	/** Whether the checks succeeded; `null` if nothing could be decided. */
+	valid: boolean | null;
+	/** Why `valid` is not true, as a stable code. */
+	reason: string | null;
+	/** `iss` of the token. */
+	issuer: string | null;
+	/** `azp` of the token. */
+	client: string | null;
+	/** `sub` of the token. */
+	subject: string | null;
+	/** `aud` of the token. */
+	audience: string[] | null;
+	/**
+	 * Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.
+	 * Personal.
+	 */
+	envelope: Record<string, JsonValue> | null;
+}
+
+/** Values that do not have their documented type. */
+export interface ParseIssue {
+	/**
+	 * Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`. For a URL
+	 * parameter, `url_parameters[*]`: its name may be personal.
+	 */
+	path: string;
+	/**
+	 * The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the
+	 * documented name, if it came in another spelling: `the name agent_title`.
+	 */
+	expected: string;
+	/** The JSON type that came. */
+	received: string;
+}
+
+// End of what is generated
