@@ -1,7 +1,7 @@
 import type { ConversationOptions, Sandbox } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import { readItems, type SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
-import { findTrigger } from './prepare-example.mts';
+import { findTrigger } from '../n8n/voice-agent-nodes.mts';
 import { waitUntil } from '../wait-until.mts';
 
 // Four attempts of 30 s each, and the waits between them.

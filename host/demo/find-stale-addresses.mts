@@ -4,7 +4,7 @@ import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { N8nSession } from '../n8n/n8n-session.mts';
 import type { SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
 import { isProductionUrl, listRegistrationsElsewhere } from './keep-sandbox.mts';
-import { triggerType } from './prepare-example.mts';
+import { triggerType } from '../n8n/voice-agent-nodes.mts';
 import type { Ports, StartState } from './start-state.mts';
 
 const credentialList = z.array(z.object({ id: z.string(), name: z.string(), type: z.string() }));

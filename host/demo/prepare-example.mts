@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { N8nSession } from '../n8n/n8n-session.mts';
-import {
-	workflowFile,
-	type SavedWorkflow,
-	type WorkflowFile,
-	type WorkflowNode,
-} from '../n8n/n8n-workflow-types.mts';
-
-export const credentialType = 'voiceAgentOAuth2Api';
-export const triggerType = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+import { workflowFile, type SavedWorkflow, type WorkflowFile } from '../n8n/n8n-workflow-types.mts';
+import { attachCredential, credentialType } from '../n8n/voice-agent-nodes.mts';
 
 const listed = z.array(z.object({ id: z.string() }));
 
@@ -21,23 +13,6 @@ const listed = z.array(z.object({ id: z.string() }));
 export async function readExample(name: string): Promise<WorkflowFile> {
 	const file = join(projectRoot, 'examples', `${name}.json`);
 	return workflowFile.parse(JSON.parse(await readFile(file, 'utf8')));
-}
-
-/** Gives every trigger of ours a webhook of its own, as the editor does on import, and the credential. */
-export function attachCredential<T extends WorkflowFile>(
-	workflow: T,
-	credential: { id: string; name: string },
-): T {
-	const nodes = workflow.nodes.map((node) =>
-		node.type.startsWith('n8n-nodes-voice-agent.')
-			? {
-					...node,
-					...(node.type === triggerType && { webhookId: node.webhookId ?? randomUUID() }),
-					credentials: { ...node.credentials, [credentialType]: credential },
-				}
-			: node,
-	);
-	return { ...workflow, nodes };
 }
 
 /** Writes the credential's fields; keeps its id if n8n still has it. Returns the id. */
@@ -70,12 +45,4 @@ export async function putWorkflow(
 	// Ports may have changed since: only what is published afresh asks whether its webhook still fits.
 	if (kept.active) await client.deactivate(kept.id);
 	return client.updateWorkflow(attachCredential(kept, credential));
-}
-
-/** The workflow's trigger with its webhook. Throws if the user has removed it. */
-export function findTrigger({ nodes }: SavedWorkflow): WorkflowNode & { webhookId: string } {
-	for (const { webhookId, ...node } of nodes) {
-		if (node.type === triggerType && webhookId !== undefined) return { ...node, webhookId };
-	}
-	throw new Error('The workflow holds no Voice Agent Trigger any more.');
 }

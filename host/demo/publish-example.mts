@@ -3,7 +3,7 @@ import type { SandboxRegistration } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import type { SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
 import { isProductionUrl } from './keep-sandbox.mts';
-import { findTrigger } from './prepare-example.mts';
+import { findTrigger } from '../n8n/voice-agent-nodes.mts';
 
 /**
  * Publishes the workflow, which then is the one that the sandbox delivers to, once. Gives it as n8n

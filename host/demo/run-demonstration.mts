@@ -2,7 +2,7 @@ import { runStep } from '../../scripts/run.mjs';
 import { signIn } from '../sign-in.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { connectCredential } from '../n8n/connect-credential.mts';
+import { authorizeCredential } from '../n8n/authorize-credential.mts';
 import type { Cleanup } from './create-cleanup.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from '../n8n/n8n-client.mts';
@@ -19,6 +19,7 @@ import type { StartOptions } from './read-start-options.mts';
 import { findN8nFolder } from './reset-data-folder.mts';
 import { loadStartState, saveStartState, type StartState } from './start-state.mts';
 import { startN8n } from '../n8n/start-n8n.mts';
+import { describeCredential } from '../n8n/voice-agent-nodes.mts';
 
 // More conversations than anyone finishes by hand between two starts.
 const seedsPerStart = 10_000;
@@ -65,7 +66,7 @@ export async function runDemonstration(
 			name: credentialName,
 			data: describeCredential(sandbox),
 		});
-		await connectCredential(session, id, async (authorizationUrl) => {
+		await authorizeCredential(session, id, async (authorizationUrl) => {
 			const { username, password } = sandbox.user;
 			return (await signIn({ authorizationUrl, username, password })).callbackUrl;
 		});
@@ -135,15 +136,4 @@ async function logIn(url: string, state: StartState) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`${reason}\nStart with --reset to begin with an empty n8n.`, { cause: error });
 	}
-}
-
-/** The fields that a user of the sandbox would type into the credential. */
-export function describeCredential(sandbox: Sandbox): Record<string, unknown> {
-	return {
-		apiBaseUrl: sandbox.url,
-		identityServerUrl: sandbox.identityServerUrl,
-		webAppUrl: sandbox.url,
-		applicationType: 'public',
-		clientId: sandbox.clients.public.clientId,
-	};
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import {
+	attachCredential,
+	credentialType,
+	describeCredential,
+} from '../../host/n8n/voice-agent-nodes.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { useHost } from '../support/n8n/start-host.mts';

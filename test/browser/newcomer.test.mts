@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
 import { readItems, savedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { describeCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';

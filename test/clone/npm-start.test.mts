@@ -11,8 +11,8 @@ import {
 	attachCredential,
 	credentialType,
 	findTrigger,
-	readExample,
-} from '../../host/demo/prepare-example.mts';
+} from '../../host/n8n/voice-agent-nodes.mts';
+import { readExample } from '../../host/demo/prepare-example.mts';
 import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
 import {
 	loadStartState,

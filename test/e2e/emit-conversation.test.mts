@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential } from '../../host/demo/prepare-example.mts';
-import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { attachCredential, findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
 	createNode,
 	createTrigger,

@@ -1,8 +1,9 @@
+import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { serve } from '../support/servers/serve.mts';
 import { sendTestEvent } from './send-test-event.mts';
-import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	countExecutions,

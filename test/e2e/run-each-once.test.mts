@@ -1,6 +1,6 @@
 import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import { describeCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';

@@ -1,4 +1,4 @@
-import { credentialType } from '../../host/demo/prepare-example.mts';
+import { credentialType } from '../../host/n8n/voice-agent-nodes.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import type { Host } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';

@@ -1,6 +1,7 @@
+import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	countExecutions,

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, credentialType } from '../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../host/demo/run-demonstration.mts';
+import {
+	attachCredential,
+	credentialType,
+	describeCredential,
+	findTrigger,
+} from '../../host/n8n/voice-agent-nodes.mts';
 import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
-import { findTrigger, findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	chainNodes,

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import * as z from 'zod/v4';
-import { attachCredential } from '../../host/demo/prepare-example.mts';
+import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { savedWorkflow, type WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from './import-example.mts';

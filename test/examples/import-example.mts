@@ -8,7 +8,7 @@ import {
 	workflowFile,
 	type SavedWorkflow,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { credentialType, triggerType } from '../../host/demo/prepare-example.mts';
+import { credentialType, triggerType } from '../../host/n8n/voice-agent-nodes.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import type { ExamplesHost } from './start-host.mts';
 

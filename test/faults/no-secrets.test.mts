@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { FaultName, FaultOptions, FaultTarget } from '../../sandbox/types.mts';
 import { createExchange } from '../support/in-process/exchange.mts';
-import { describeCredential } from '../support/in-process/sandbox-credential.mts';
+import { describeDecrypted } from '../support/in-process/sandbox-credential.mts';
 import { recordLog } from './record-log.mts';
 import { execute, openStage } from './stage.mts';
 import type { Stage } from './stage.mts';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 	const { confidential } = clients;
 	const tokens = await stage.sandbox.identity.issueTokens({ clientId: confidential.clientId });
 	stage.credential.data = {
-		...describeCredential(stage.sandbox, confidential),
+		...describeDecrypted(stage.sandbox, confidential),
 		signingSecret,
 		oauthTokenData: { ...tokens },
 	};

@@ -9,7 +9,7 @@ import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 
 /** A workflow that is published: a node that receives, and one behind it. */
-export interface Receiver {
+export interface PublishedWebhook {
 	workflow: SavedWorkflow;
 	url: string;
 }
@@ -37,7 +37,7 @@ export async function startHostileN8n() {
 		/** Holds the database. */
 		dataFolder,
 		/** Publishes n8n's own Webhook node. */
-		async publishWebhook(): Promise<Receiver> {
+		async publishWebhook(): Promise<PublishedWebhook> {
 			const path = randomUUID();
 			const node = createNode('Webhook', 'n8n-nodes-base.webhook', 2, {
 				httpMethod: 'POST',
@@ -47,7 +47,10 @@ export async function startHostileN8n() {
 			return { workflow: await publish(node, randomUUID()), url: `${n8n.url}/webhook/${path}` };
 		},
 		/** Publishes the trigger, which verifies nothing. */
-		async publishTrigger({ options, ...parameters }: TriggerParameters = {}): Promise<Receiver> {
+		async publishTrigger({
+			options,
+			...parameters
+		}: TriggerParameters = {}): Promise<PublishedWebhook> {
 			const webhookId = randomUUID();
 			const node = createTrigger({
 				options: { registration: 'manual', withoutCredential: true, ...options },

@@ -3,7 +3,7 @@ import { PERSONAL_DATA, type PersonalData } from '../../core/conversation/person
 import { waitUntil } from '../../host/wait-until.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
 import { marks } from './corpus/write-event.mts';
-import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
+import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
 import { maxStallMs } from './measure-stall.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { keepTable, writeHarmTable, type HarmRow } from './results-page.mts';
@@ -59,8 +59,8 @@ const bodiesForN8n = [
 ];
 
 let hostile: HostileN8n;
-let receivers: Record<PersonalData, Receiver>;
-let webhook: Receiver;
+let receivers: Record<PersonalData, PublishedWebhook>;
+let webhook: PublishedWebhook;
 let yardsticks: Harm[];
 const rows: HarmRow[] = [];
 const executionsSchema = z.object({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { event, fields, history, json, times } from './corpus/write-event.mts';
-import { type HostileN8n, type Receiver, startHostileN8n } from './hostile-n8n.mts';
+import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
 import { sendAndWatch } from './n8n-load.mts';
 import { keepTable, writeGrowthTable, type GrowthRow } from './results-page.mts';
 
@@ -59,8 +59,8 @@ const genuine = event(
 );
 
 let hostile: HostileN8n;
-let webhook: Receiver;
-const triggers = new Map<Output, Receiver>();
+let webhook: PublishedWebhook;
+const triggers = new Map<Output, PublishedWebhook>();
 const rows: GrowthRow[] = [];
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ function readDatabaseBytes(): number {
 	}
 }
 
-async function measureGrowth({ url }: Receiver, body: string) {
+async function measureGrowth({ url }: PublishedWebhook, body: string) {
 	const before = readDatabaseBytes();
 	const { status } = await sendAndWatch(hostile.n8n, url, body);
 	return { status, bytes: readDatabaseBytes() - before };

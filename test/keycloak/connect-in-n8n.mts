@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import type { CookieJar } from 'tough-cookie';
 import * as z from 'zod/v4';
-import { credentialType } from '../../host/demo/prepare-example.mts';
-import { connectCredential } from '../../host/n8n/connect-credential.mts';
+import { credentialType } from '../../host/n8n/voice-agent-nodes.mts';
+import { authorizeCredential } from '../../host/n8n/authorize-credential.mts';
 import { signIn } from '../../host/sign-in.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import type { Host } from '../support/n8n/start-host.mts';
@@ -79,7 +79,7 @@ export async function connectInN8n(
 	{ reference }: SavedCredential,
 	{ username = 'demo', cookies, nonce }: ConnectOptions,
 ): Promise<void> {
-	await connectCredential(session, reference.id, async (opened) => {
+	await authorizeCredential(session, reference.id, async (opened) => {
 		const url = new URL(opened);
 		if (nonce !== undefined) url.searchParams.set('nonce', nonce);
 		const authorizationUrl = url.href;

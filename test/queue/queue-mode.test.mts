@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import { countExecutions, describeCounts, type Counts } from './count-executions.mts';
+import { countBurst, describeCounts, type Counts } from './count-burst.mts';
 import { disturbBurst, lockMs, recoverExecutions } from './disturb-burst.mts';
 import { runSideBySide } from './run-side-by-side.mts';
 import { sendBurst } from './send-burst.mts';
@@ -71,7 +71,7 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 		const burst = sendBurst(sandbox, conversations);
 		const { pendingAtRedisStop } = await disturbBurst(host, burst, conversations);
 		retried = await recoverExecutions(host);
-		counts = await countExecutions(host.queue, burst.deliveries(), pendingAtRedisStop);
+		counts = await countBurst(host.queue, burst.deliveries(), pendingAtRedisStop);
 		report(`${describeCounts(counts)}\ncut off in the killed worker and retried: ${retried}`);
 	});
 

@@ -1,4 +1,4 @@
-import { attachCredential } from '../../host/demo/prepare-example.mts';
+import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import type { WorkflowFile } from '../../host/n8n/n8n-workflow-types.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';

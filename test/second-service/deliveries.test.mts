@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startReceiver } from './receiver.mts';
-import type { Receiver, RunningTrigger } from './receiver.mts';
+import { startWebhookServer } from './webhook-server.mts';
+import type { WebhookServer, RunningTrigger } from './webhook-server.mts';
 import { send, sendAgain, waysToDescribe, waysToWrite } from './service/deliveries.mts';
 import type { Write } from './service/deliveries.mts';
 import { createRecord, omit, toPascalCase } from './service/records.mts';
@@ -10,14 +10,14 @@ import type { SecondService } from './service/start-service.mts';
 import { connect } from './sign-in.mts';
 
 let service: SecondService;
-let receiver: Receiver;
+let server: WebhookServer;
 
 beforeAll(async () => {
 	service = await startSecondService();
-	receiver = await startReceiver();
+	server = await startWebhookServer();
 });
 afterAll(async () => {
-	await receiver.close();
+	await server.close();
 	await service.close();
 });
 
@@ -27,7 +27,7 @@ const plain: Write = (data) => ({
 });
 
 async function addTrigger(parameters: INodeParameters = {}): Promise<RunningTrigger> {
-	return receiver.addTrigger(parameters, { credential: await connect(service) });
+	return server.addTrigger(parameters, { credential: await connect(service) });
 }
 
 /** What a delivery becomes behind a trigger of its own, without what tells of the delivery itself. */
@@ -53,7 +53,7 @@ test.each(Object.entries(waysToDescribe))('%s: what both tell is the same', asyn
 
 describe('a retry', () => {
 	/** How many executions a record and its retry start. */
-	async function countExecutions(record: JsonObject, retry: JsonObject): Promise<number> {
+	async function countStarted(record: JsonObject, retry: JsonObject): Promise<number> {
 		const trigger = await addTrigger();
 		expect(await send(trigger.url, plain(record))).toBe(200);
 		expect(await send(trigger.url, plain(retry))).toBe(200);
@@ -79,18 +79,18 @@ describe('a retry', () => {
 	test('with a link signed anew in its path is a duplicate', async () => {
 		const record = createRecord(service.url);
 		const signed = (key: string) => ({ ...record, audio_url: `${service.url}/${key}/call.wav` });
-		expect(await countExecutions(signed('k-1'), signed('k-2'))).toBe(1);
+		expect(await countStarted(signed('k-1'), signed('k-2'))).toBe(1);
 	});
 
 	test('with an undocumented link signed anew is another state', async () => {
 		const record = createRecord(service.url);
 		const state = (query: string) => ({ ...record, invoice_url: `${service.url}/bill?${query}` });
-		expect(await countExecutions(state('a=1'), state('a=2'))).toBe(2);
+		expect(await countStarted(state('a=1'), state('a=2'))).toBe(2);
 	});
 
 	test('with another status is another state', async () => {
 		const record = createRecord(service.url);
-		expect(await countExecutions(record, { ...record, status: 'REVIEWED' })).toBe(2);
+		expect(await countStarted(record, { ...record, status: 'REVIEWED' })).toBe(2);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { publish } from '../support/in-process/registration-driver.mts';
-import { startReceiver } from './receiver.mts';
-import type { Receiver, RunningTrigger } from './receiver.mts';
+import { startWebhookServer } from './webhook-server.mts';
+import type { WebhookServer, RunningTrigger } from './webhook-server.mts';
 import { otherRegistrationReplies } from './service/api.mts';
 import { send, waysToWrite } from './service/deliveries.mts';
 import { createRecord } from './service/records.mts';
@@ -9,14 +9,14 @@ import type { SecondService } from './service/start-service.mts';
 import { connect } from './sign-in.mts';
 
 let service: SecondService;
-let receiver: Receiver;
+let server: WebhookServer;
 
 beforeEach(async () => {
 	service = await startSecondService();
-	receiver = await startReceiver();
+	server = await startWebhookServer();
 });
 afterEach(async () => {
-	await receiver.close();
+	await server.close();
 	await service.close();
 });
 
@@ -27,7 +27,7 @@ const twoEvents = {
 };
 
 async function addTrigger(parameters = {}, options = {}): Promise<RunningTrigger> {
-	return receiver.addTrigger(parameters, { credential: await connect(service), ...options });
+	return server.addTrigger(parameters, { credential: await connect(service), ...options });
 }
 
 async function failToPublish(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import { attachCredential } from '../../host/demo/prepare-example.mts';
+import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import {
 	readItems,
 	type SavedWorkflow,

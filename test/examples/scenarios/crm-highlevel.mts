@@ -1,4 +1,4 @@
-import { connectCredential } from '../../../host/n8n/connect-credential.mts';
+import { authorizeCredential } from '../../../host/n8n/authorize-credential.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { highlevelClient, highlevelCode } from '../targets/vendors/highlevel.mts';
 import { shapes, useExample } from '../use-example.mts';
@@ -13,7 +13,7 @@ export function check(host: () => ExamplesHost): void {
 	beforeAll(async () => {
 		const node = example().workflow.nodes.find(({ type }) => type.endsWith('.highLevel'));
 		const { id } = node?.credentials?.highLevelOAuth2Api ?? {};
-		await connectCredential(host().session, String(id), async (authorizationUrl) => {
+		await authorizeCredential(host().session, String(id), async (authorizationUrl) => {
 			const { searchParams } = new URL(authorizationUrl);
 			const callback = new URL(searchParams.get('redirect_uri') ?? '');
 			callback.searchParams.set('code', highlevelCode);

@@ -1,5 +1,5 @@
+import { findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { createNode } from '../../support/n8n/trigger-scene.mts';
-import { findTrigger } from '../../support/n8n/start-host.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { useChat } from '../targets/use-chat.mts';
 import { useExample } from '../use-example.mts';

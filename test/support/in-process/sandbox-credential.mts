@@ -3,7 +3,7 @@ import type { Sandbox, SandboxClient } from '../../../sandbox/types.mts';
 import { StoredCredential } from './stored-credential.mts';
 
 /** A credential as n8n decrypts it, its expressions resolved, saved but not connected. */
-export function describeCredential(
+export function describeDecrypted(
 	sandbox: Sandbox,
 	client: SandboxClient = sandbox.clients.public,
 ): ICredentialDataDecryptedObject {
@@ -30,7 +30,7 @@ export async function connectCredential(
 ): Promise<StoredCredential> {
 	const tokens = await sandbox.identity.issueTokens({ clientId: client.clientId });
 	return new StoredCredential({
-		...describeCredential(sandbox, client),
+		...describeDecrypted(sandbox, client),
 		oauthTokenData: { ...tokens },
 	});
 }

@@ -1,8 +1,7 @@
-import { connectCredential } from '../../../host/n8n/connect-credential.mts';
+import { authorizeCredential } from '../../../host/n8n/authorize-credential.mts';
 import type { N8nClient } from '../../../host/n8n/n8n-client.mts';
 import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
-import { credentialType } from '../../../host/demo/prepare-example.mts';
-import { describeCredential } from '../../../host/demo/run-demonstration.mts';
+import { credentialType, describeCredential } from '../../../host/n8n/voice-agent-nodes.mts';
 import { signIn } from '../../../host/sign-in.mts';
 import type { Sandbox, SandboxUser } from '../../../sandbox/types.mts';
 
@@ -25,7 +24,7 @@ export async function signInAs(
 	{ id }: CredentialReference,
 	{ username, password }: SandboxUser,
 ): Promise<void> {
-	await connectCredential(session, id, async (authorizationUrl) => {
+	await authorizeCredential(session, id, async (authorizationUrl) => {
 		return (await signIn({ authorizationUrl, username, password })).callbackUrl;
 	});
 }

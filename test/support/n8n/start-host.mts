@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type N8nClient } from '../../../host/n8n/n8n-client.mts';
 import { openSession, type N8nSession } from '../../../host/n8n/n8n-session.mts';
-import {
-	workflowFile,
-	type SavedWorkflow,
-	type WorkflowNode,
-} from '../../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, triggerType } from '../../../host/demo/prepare-example.mts';
+import { workflowFile, type SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { attachCredential, findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { startN8n, type RunningN8n } from '../../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { Sandbox, SandboxOptions } from '../../../sandbox/types.mts';
@@ -86,13 +82,6 @@ export function useHost(options?: SandboxOptions): Host {
 	beforeAll(async () => void Object.assign(host, await startHost(options)));
 	afterAll(async () => await host.close());
 	return host;
-}
-
-/** The trigger of a workflow. */
-export function findTrigger(workflow: SavedWorkflow): WorkflowNode {
-	const trigger = workflow.nodes.find(({ type }) => type === triggerType);
-	if (trigger === undefined) throw new Error('The workflow holds no trigger.');
-	return trigger;
 }
 
 /** The production address of the workflow's trigger. */

@@ -6,12 +6,16 @@ import type {
 	WorkflowFile,
 	WorkflowNode,
 } from '../../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, triggerType } from '../../../host/demo/prepare-example.mts';
+import {
+	attachCredential,
+	triggerType,
+	findTrigger,
+} from '../../../host/n8n/voice-agent-nodes.mts';
 import { startN8n } from '../../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../../host/wait-until.mts';
 import type { SandboxUser } from '../../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
-import { findTrigger, findWebhookUrl, type Host } from './start-host.mts';
+import { findWebhookUrl, type Host } from './start-host.mts';
 
 /** A node of a workflow that a test makes up; its place on the canvas does not matter. */
 export function createNode(

@@ -18,7 +18,7 @@ export interface RunningTrigger {
 	executions: IDataObject[];
 }
 
-export interface Receiver {
+export interface WebhookServer {
 	/** @param webhookId the same one again stands for the same node, published anew */
 	addTrigger(
 		parameters: INodeParameters,
@@ -28,7 +28,7 @@ export interface Receiver {
 }
 
 /** The part of n8n that takes calls over HTTP: it decodes bodies and hands them to the trigger. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startWebhookServer(): Promise<WebhookServer> {
 	const triggers = new Map<string, RunningTrigger>();
 	const server = createServer(async (request, response) => {
 		const [, base = '', webhookId = ''] = request.url?.split('/') ?? [];

@@ -9,7 +9,7 @@ export type FillInSignIn = (authorizationUrl: string) => Promise<string>;
  * user signs in there, and the way back leads to n8n's callback with the owner's cookie. Throws with
  * the reason on n8n's page if that is not a success (its status is 200 in any case).
  */
-export async function connectCredential(
+export async function authorizeCredential(
 	session: N8nSession,
 	credentialId: string,
 	fillInSignIn: FillInSignIn,

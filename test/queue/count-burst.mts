@@ -43,7 +43,7 @@ export interface Counts {
  * Counts the rows that executions wrote, against what the sender was answered. `pendingAtRedisStop` are
  * the conversations whose sender waited for an answer when Redis was stopped.
  */
-export async function countExecutions(
+export async function countBurst(
 	{ postgres, database }: QueueMode,
 	deliveries: LoggedDelivery[],
 	pendingAtRedisStop: string[],
