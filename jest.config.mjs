@@ -48,6 +48,7 @@ export default {
 		'faults',
 		'clone',
 		'e2e',
+		'soak',
 		'examples',
 		'browser',
 		'queue',

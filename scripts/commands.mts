@@ -73,14 +73,7 @@ const commands: Readonly<Record<string, Step>> = {
 		process.env.HOST_N8N_VERSION ??= listVersions()[0];
 		return n8nSuite('versions')(call);
 	},
-	soak: async (call) => {
-		await build(call);
-		// It counts as one test.
-		const [run] = await Promise.allSettled([program('bench/soak.mts')(call)]);
-		const passed = run.status === 'fulfilled' ? 1 : 0;
-		await addCount(call, 'soak', { passed, failed: 1 - passed });
-		if (run.status === 'rejected') throw run.reason;
-	},
+	'test:soak': n8nSuite('soak'),
 	// The pictures of the docs are made by the test that goes the newcomer's way.
 	'docs:screenshots': (call) => {
 		process.env.DOCS_SCREENSHOTS = '1';
