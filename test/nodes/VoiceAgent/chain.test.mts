@@ -2,6 +2,7 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { run, runItems } from './conversation-driver.mts';
 import { download } from '../../support/in-process/recording-driver.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const sandbox = useSandbox();
 
@@ -50,8 +51,7 @@ test.each([
 	const file = { data: '', mimeType: 'text/plain' };
 	const given =
 		kind === 'file' ? { json, binary: { [name]: file } } : { json: { ...json, [name]: null } };
-	await expect(runItems([given], parameters)).rejects.toMatchObject({
-		context: { code: 'field-name-taken' },
+	await expectFailure(runItems([given], parameters), 'field-name-taken', {
 		message: expect.stringContaining(`'${name}'`),
 	});
 	const [alone] = await runItems([given], { ...parameters, options: { resultOnly: true } });
@@ -62,9 +62,10 @@ test('a track is not downloaded over a file that the item has', async () => {
 	const item = await parse('conversation');
 	const binary = { recording: { data: '', mimeType: 'text/plain' } };
 	const before = sandbox.requests.length;
-	await expect(
+	await expectFailure(
 		download({}, { apiBaseUrl: sandbox.url, items: [{ ...item, binary }] }),
-	).rejects.toMatchObject({ context: { code: 'field-name-taken' } });
+		'field-name-taken',
+	);
 	expect(sandbox.requests).toHaveLength(before);
 });
 

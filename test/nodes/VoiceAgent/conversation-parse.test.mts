@@ -3,6 +3,7 @@ import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { makeRecord, run, runItems } from './conversation-driver.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'parse',
@@ -84,22 +85,17 @@ test('each item is paired with the one it came from', async () => {
 
 test('an item without a record fails', async () => {
 	const items = [{ json: { name: 'Ada' } }, { json: record }];
-	await expect(runItems(items, parse())).rejects.toMatchObject({
-		context: { code: 'item-without-record', itemIndex: 0 },
-	});
+	await expectFailure(runItems(items, parse()), 'item-without-record', { itemIndex: 0 });
 });
 
 test('a record that holds too much fails and names the limit', async () => {
-	await expect(run({ history: Array(25_001).fill({}) }, parse())).rejects.toMatchObject({
-		context: { code: 'too-many-turns' },
+	await expectFailure(run({ history: Array(25_001).fill({}) }, parse()), 'too-many-turns', {
 		description: expect.stringContaining(
 			'Reason: The record holds more than 25,000 turns in history and synthesized_chat_history together.',
 		),
 	});
 	const turns = parse({ output: 'turns' });
-	await expect(run({ id: '1', history: Array(25_000).fill({}) }, turns)).rejects.toMatchObject({
-		context: { code: 'output-too-large' },
-	});
+	await expectFailure(run({ id: '1', history: Array(25_000).fill({}) }, turns), 'output-too-large');
 });
 
 test.each(['flat', 'simplified', 'turns', 'toolCalls'])(
@@ -107,8 +103,7 @@ test.each(['flat', 'simplified', 'turns', 'toolCalls'])(
 	async (output) => {
 		const [item] = await run(record, parse({ output }));
 		for (const operation of ['parse', 'getTranscript', 'createReport']) {
-			await expect(run({ ...item?.json, crm_id: 7 }, { operation })).rejects.toMatchObject({
-				context: { code: 'item-without-record' },
+			await expectFailure(run({ ...item?.json, crm_id: 7 }, { operation }), 'item-without-record', {
 				description: expect.stringContaining('Conversation or Raw'),
 			});
 		}

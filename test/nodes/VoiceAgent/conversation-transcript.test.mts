@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const transcript = (format: string, parameters: INodeParameters = {}): INodeParameters => ({
 	operation: 'getTranscript',
@@ -150,9 +151,7 @@ describe('an item whose history was left out', () => {
 		const withNull = { ...withText, history: null };
 		const withNothing = await leaveOut(['history', 'transcript']);
 		for (const item of [withText, withNull, withNothing]) {
-			await expect(run(item, transcript(format))).rejects.toMatchObject({
-				context: { code: 'history-left-out', itemIndex: 0 },
-			});
+			await expectFailure(run(item, transcript(format)), 'history-left-out', { itemIndex: 0 });
 		}
 	});
 
@@ -163,9 +162,7 @@ describe('an item whose history was left out', () => {
 	])('fails as text if the transcript is %s', async (_, value) => {
 		const item = await leaveOut(['history', 'transcript']);
 		const changed = value === undefined ? item : { ...item, transcript: value };
-		await expect(run(changed as IDataObject, transcript('text'))).rejects.toMatchObject({
-			context: { code: 'history-left-out' },
-		});
+		await expectFailure(run(changed as IDataObject, transcript('text')), 'history-left-out');
 	});
 
 	test('a transcript is escaped and limited as a history is', async () => {
@@ -179,8 +176,7 @@ describe('an item whose history was left out', () => {
 		const lines = (count: number) => ({ transcript: 'User: a\n'.repeat(count) });
 		const [most] = await run({ ...item, ...lines(25_000) }, transcript('text'));
 		expect(String(most?.json.formatted_transcript).length).toBe(8 * 25_000);
-		await expect(run({ ...item, ...lines(25_001) }, transcript('text'))).rejects.toMatchObject({
-			context: { code: 'too-many-turns' },
+		await expectFailure(run({ ...item, ...lines(25_001) }, transcript('text')), 'too-many-turns', {
 			description: expect.stringContaining('Reason: The transcript holds more than 25,000 turns'),
 		});
 	});
@@ -235,7 +231,5 @@ test.each([
 	['text', 'fileField', 'file'],
 ])('a blank name is rejected: %s, %s', async (format, parameter, putOutputIn) => {
 	const blank = transcript(format, { putOutputIn, [parameter]: ' ' });
-	await expect(run(record, blank)).rejects.toMatchObject({
-		context: { code: 'field-name-missing', itemIndex: 0 },
-	});
+	await expectFailure(run(record, blank), 'field-name-missing', { itemIndex: 0 });
 });

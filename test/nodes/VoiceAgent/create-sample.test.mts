@@ -3,6 +3,7 @@ import { type Output, type OutputOptions, OUTPUTS } from '../../../core/conversa
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { buildDiscardedItem } from '../../../core/delivery/discarded-delivery.ts';
 import { makeRecord, runWithHints } from './conversation-driver.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 // A node that was built with and then forgotten: behind a trigger it must never replace what came.
 const record = makeRecord({ withTools: true });
@@ -77,9 +78,7 @@ test('no option that cannot be read stops a call', async () => {
 	const parameters = { options: { personalData: '={{ $json.missing }}' } };
 	const { items } = await createSample([{ json: emit('conversation') }], parameters);
 	expect(items).toMatchObject([{ json: { id: record.id } }]);
-	await expect(createSample([{ json: {} }], parameters)).rejects.toMatchObject({
-		context: { code: 'parameter-invalid' },
-	});
+	await expectFailure(createSample([{ json: {} }], parameters), 'parameter-invalid');
 });
 
 test.each<[string, IDataObject]>([

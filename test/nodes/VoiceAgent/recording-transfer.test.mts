@@ -13,6 +13,7 @@ import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binar
 import { fakeOnly } from '../../support/clock.mts';
 import { serve, type TestServer } from '../../support/servers/serve.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const sandbox = useSandbox();
 const storage = useStoredFiles();
@@ -45,7 +46,7 @@ test('a recording of the maximum size is taken', async () => {
 
 test('one that says it is larger is rejected before it is read', async () => {
 	const run = download({ options: { maximumSize: 1 } }, runFor(1_000_001));
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+	await expectFailure(run, 'recording-too-large');
 	expect(await storage.listFiles()).toEqual([]);
 });
 
@@ -68,7 +69,7 @@ test.each(['default', 'filesystem'] as const)(
 			send();
 		});
 		const run = download({ options: { maximumSize: 1 } }, runAt(url));
-		await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+		await expectFailure(run, 'recording-too-large');
 		await hasEnded;
 		expect(sent).toBeLessThan(400);
 		expect(await used.listFiles()).toEqual([]);
@@ -83,7 +84,7 @@ test('a compressed one is counted as it unfolds', async () => {
 		response.end(bomb);
 	});
 	const run = download({ options: { maximumSize: 1 } }, runAt(url));
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-too-large' } });
+	await expectFailure(run, 'recording-too-large');
 	expect(await storage.listFiles()).toEqual([]);
 });
 
@@ -110,9 +111,7 @@ describe('at the time limit ends', () => {
 			const timer = setInterval(() => response.write('x'), 50);
 			response.on('close', () => clearInterval(timer));
 		});
-		await expect(download({ options }, runAt(url))).rejects.toMatchObject({
-			context: { code: 'recording-time-limit' },
-		});
+		await expectFailure(download({ options }, runAt(url)), 'recording-time-limit');
 	});
 
 	test('one track, and the next has a limit of its own', async () => {
@@ -138,9 +137,7 @@ test('a download ends where the user stops the execution', async () => {
 		stop.abort();
 	});
 	const run = download({}, { ...runAt(url), stopped: stop.signal });
-	await expect(run).rejects.toMatchObject({
-		context: { code: expect.stringMatching(/^recording-(incomplete|unreachable)$/) },
-	});
+	await expectFailure(run, expect.stringMatching(/^recording-(incomplete|unreachable)$/));
 	expect(await storage.listFiles()).toEqual([]);
 });
 
@@ -177,9 +174,10 @@ test('where the user stops the execution, no further try is waited for', async (
 	// A wait between tries would never end; everything else goes on.
 	fakeOnly(['setTimeout', 'clearTimeout']);
 	try {
-		await expect(download({}, { ...runAt(url), stopped: stop.signal })).rejects.toMatchObject({
-			context: { code: 'recording-unreachable' },
-		});
+		await expectFailure(
+			download({}, { ...runAt(url), stopped: stop.signal }),
+			'recording-unreachable',
+		);
 	} finally {
 		jest.useRealTimers();
 	}
@@ -191,10 +189,11 @@ test('a storage that asks to wait beyond the time limit is not waited for', asyn
 		status: 503,
 		retryAfterSeconds: 20,
 	});
-	await expect(download({ options: { timeLimit: 5 } }, runFor())).rejects.toMatchObject({
-		httpCode: '503',
-		context: { code: 'recording-storage-unavailable' },
-	});
+	await expectFailure(
+		download({ options: { timeLimit: 5 } }, runFor()),
+		'recording-storage-unavailable',
+		{ httpCode: '503' },
+	);
 });
 
 const EXPIRED = '<?xml version="1.0"?><Error><Message>Request has expired</Message></Error>';
@@ -220,7 +219,7 @@ test.each<[number, string, string, number]>([
 		asked += 1;
 		response.writeHead(status, { 'retry-after': '0' }).end(body);
 	});
-	await expect(run).rejects.toMatchObject({ httpCode: String(status), context: { code } });
+	await expectFailure(run, code, { httpCode: String(status) });
 	expect(asked).toBe(requests);
 });
 
@@ -236,7 +235,7 @@ test('a body that ended before it was looked at is not waited for', async () => 
 	const stop = new AbortController();
 	const url = await startStorage((_request, response) => void response.write('RIFF'));
 	const run = download({}, { ...runAt(url), stopped: stop.signal, onResponse: () => stop.abort() });
-	await expect(run).rejects.toMatchObject({ context: { code: 'recording-not-stored' } });
+	await expectFailure(run, 'recording-not-stored');
 });
 
 test('a storage that is away is named', async () => {
@@ -250,9 +249,7 @@ test('a storage that is away is named', async () => {
 
 test('the error says that n8n could not store the recording', async () => {
 	const broken = await useBinaryStorage('broken');
-	await expect(download({}, runFor())).rejects.toMatchObject({
-		context: { code: 'recording-not-stored' },
-	});
+	await expectFailure(download({}, runFor()), 'recording-not-stored');
 	await broken.remove();
 });
 
@@ -272,9 +269,7 @@ const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(4
 
 // What else is no recording is in test/unit/recording/recording and test/second-service/recordings.
 test('204 in place of a recording is a failure, and nothing is kept', async () => {
-	await expect(downloadFrom(send('', {}, 204))).rejects.toMatchObject({
-		context: { code: 'recording-not-audio' },
-	});
+	await expectFailure(downloadFrom(send('', {}, 204)), 'recording-not-audio');
 	expect(await storage.listFiles()).toEqual([]);
 });
 
@@ -318,10 +313,9 @@ test.each([
 });
 
 test('202 means that the recording is not ready yet', async () => {
-	await expect(downloadFrom(send('', {}, 202))).rejects.toMatchObject({
+	await expectFailure(downloadFrom(send('', {}, 202)), 'recording-not-ready', {
 		message: 'The recording is not ready yet.',
 		httpCode: '202',
-		context: { code: 'recording-not-ready' },
 	});
 });
 
@@ -350,8 +344,6 @@ describe('a storage on a private network', () => {
 		['is not reached if the user allows another', 'storage.internal, 127.0.0.1', ''],
 		['leads to no other private host', 'HOST', 'http://127.0.0.1:9/2.wav'],
 	])('%s', async (_, privateHosts, location) => {
-		await expect(downloadAllowing(privateHosts, location)).rejects.toMatchObject({
-			context: { code: 'recording-url-scheme' },
-		});
+		await expectFailure(downloadAllowing(privateHosts, location), 'recording-url-scheme');
 	});
 });

@@ -8,6 +8,7 @@ import type { DownloadRun } from '../../support/in-process/recording-driver.mts'
 import { useStoredFiles } from '../../support/in-process/binary-storage.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();
@@ -127,7 +128,7 @@ test('links can be entered one by one, with a name and an end', async () => {
 		'conversation-------etc-pass-wd-agent.wav',
 	);
 	await sandbox.switchOnFault('status', { target: 'recordings', status: 403 });
-	await expect(
+	await expectFailure(
 		download(
 			{
 				source: 'urls',
@@ -135,7 +136,8 @@ test('links can be entered one by one, with a name and an end', async () => {
 			},
 			runFor(),
 		),
-	).rejects.toMatchObject({ context: { code: 'recording-expired' } });
+		'recording-expired',
+	);
 });
 
 test('one missing and one failing track do not lose the others', async () => {
@@ -163,9 +165,7 @@ describe('where the conversation has no recording', () => {
 		runFor({ items: [createItem(sandbox, { overrides: { agent_audio_url: null } })] });
 
 	test('the run fails', async () => {
-		await expect(download({}, withoutAny())).rejects.toMatchObject({
-			context: { code: 'recording-missing', itemIndex: 0 },
-		});
+		await expectFailure(download({}, withoutAny()), 'recording-missing', { itemIndex: 0 });
 	});
 
 	test('the item passes, where the user wants that', async () => {
@@ -209,15 +209,13 @@ test.each([
 	['an empty URL', { source: 'urls', urls: { conversation: ' ' } }, 'recording-missing'],
 	['no field name', { binaryField: ' ' }, 'field-name-missing'],
 ])('%s is rejected', async (_name, parameters, code) => {
-	await expect(download(parameters, runFor())).rejects.toMatchObject({ context: { code } });
+	await expectFailure(download(parameters, runFor()), code);
 	expect(sandbox.requests).toEqual([]);
 });
 
 test('an item that holds no record is rejected', async () => {
 	const items = [{ json: { hello: 'world' } }];
-	await expect(download({}, runFor({ items }))).rejects.toMatchObject({
-		context: { code: 'item-without-record' },
-	});
+	await expectFailure(download({}, runFor({ items })), 'item-without-record');
 });
 
 async function redirect(location: string, options: { status?: number; times?: number } = {}) {
@@ -258,13 +256,13 @@ test('a redirect to a relative address is followed, five times at most', async (
 	expect(sandbox.requests).toHaveLength(6);
 	await sandbox.reset();
 	await redirect(url.pathname + url.search, { times: 6 });
-	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-redirect-invalid' } });
+	await expectFailure(run(), 'recording-redirect-invalid');
 	expect(sandbox.requests).toHaveLength(6);
 });
 
 test('a redirect without an address is rejected', async () => {
 	await sandbox.switchOnFault('status', { target: 'recordings', status: 302 });
-	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-redirect-invalid' } });
+	await expectFailure(run(), 'recording-redirect-invalid');
 	expect(sandbox.requests).toHaveLength(1);
 });
 
@@ -290,7 +288,7 @@ test('the second redirect is checked like the first', async () => {
 	const url = new URL(String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url));
 	await redirect(url.href);
 	await redirect(`http://127.0.0.1:${otherPort()}/`);
-	await expect(run()).rejects.toMatchObject({ context: { code: 'recording-url-private' } });
+	await expectFailure(run(), 'recording-url-private');
 	expect(sandbox.requests.map(({ status }) => status)).toEqual([302, 302]);
 });
 
@@ -299,7 +297,7 @@ test.each([
 	['a link with credentials', () => `http://me:x@${ownHost()}/`, 'recording-url-with-credentials'],
 	['no link', () => 'recording.wav', 'recording-url-invalid'],
 ])('%s is rejected, and nothing is sent at all', async (_name, link, code) => {
-	await expect(run({ audio_url: link() })).rejects.toMatchObject({ context: { code } });
+	await expectFailure(run({ audio_url: link() }), code);
 	expect(sandbox.requests).toEqual([]);
 });
 
@@ -314,9 +312,7 @@ test('no error quotes a link that is too long for an address', async () => {
 test('http is rejected where the API base URL is https, and without a credential', async () => {
 	const items = [createItem(sandbox)];
 	for (const apiBaseUrl of ['https://api.example.com', undefined]) {
-		await expect(download({}, { items, apiBaseUrl })).rejects.toMatchObject({
-			context: { code: 'recording-url-scheme' },
-		});
+		await expectFailure(download({}, { items, apiBaseUrl }), 'recording-url-scheme');
 	}
 	expect(sandbox.requests).toEqual([]);
 });

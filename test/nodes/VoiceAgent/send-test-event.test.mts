@@ -7,6 +7,7 @@ import { startReceiver, type Receiver } from '../../support/servers/start-receiv
 import { deliver as deliverTo } from '../../support/in-process/deliver.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const { execute } = new VoiceAgent();
 const signingSecret = 'a plain signing secret';
@@ -262,7 +263,7 @@ test.each([
 	const context = createContext(webhookUrl, settings);
 	const httpRequest = jest.fn();
 	Object.assign(context.helpers, { httpRequest });
-	await expect(execute.call(context)).rejects.toMatchObject({ context: { code, itemIndex: 0 } });
+	await expectFailure(execute.call(context), code, { itemIndex: 0 });
 	expect(httpRequest).not.toHaveBeenCalled();
 });
 

@@ -12,6 +12,7 @@ import {
 	pasteCredential,
 } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const sandbox = useSandbox();
 
@@ -28,9 +29,7 @@ test.each(['public', 'confidential'] as const)(
 		expect(form?.client_id).toBe(client.clientId);
 		expect(form?.client_secret).toBe(client.clientSecret);
 		await sandbox.switchOnFault('token-expired');
-		await expect(runIdentity('getUserInfo', credential)).rejects.toMatchObject({
-			context: { code: 'credential-reconnect-needed' },
-		});
+		await expectFailure(runIdentity('getUserInfo', credential), 'credential-reconnect-needed');
 		const refreshed = await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
 			method: 'POST',
 			body: new URLSearchParams({
@@ -58,24 +57,21 @@ test('Sign Out fails if the same path elsewhere is where it should have gone', a
 	const location = `${sandbox.identityServerUrl}/protocol/openid-connect/logout`;
 	const headers = { location: location.replace('http:', 'https:') };
 	await sandbox.switchOnFault('status', { target: 'logout', status: 302, headers });
-	await expect(runIdentity('signOut', await connectCredential(sandbox))).rejects.toMatchObject({
-		context: { code: 'address-redirects' },
-	});
+	await expectFailure(
+		runIdentity('signOut', await connectCredential(sandbox)),
+		'address-redirects',
+	);
 });
 
 test('Sign Out says that there is no refresh token to revoke, of a credential that is connected', async () => {
 	const credential = await connectWith(sandbox, { refresh_token: undefined });
-	await expect(runIdentity('signOut', credential)).rejects.toMatchObject({
-		context: { code: 'refresh-token-missing' },
-	});
+	await expectFailure(runIdentity('signOut', credential), 'refresh-token-missing');
 	expect(requestsEndingWith(sandbox, '/logout')).toEqual([]);
 });
 
 test.each(['signOut', 'refreshToken'])('%s needs an OAuth2 credential', async (operation) => {
 	const credential = await pasteCredential(sandbox);
-	await expect(runIdentity(operation, credential, pasted)).rejects.toMatchObject({
-		context: { code: 'oauth2-only' },
-	});
+	await expectFailure(runIdentity(operation, credential, pasted), 'oauth2-only');
 });
 
 test('Sign Out sends no client secret that is left over in the credential of a public application', async () => {
@@ -109,9 +105,10 @@ describe('Refresh Token', () => {
 
 	test.each(['whenDue', 'always'])('fails without a refresh token: %s', async (refresh) => {
 		const credential = await connectWith(sandbox, { refresh_token: undefined });
-		await expect(runIdentity('refreshToken', credential, { refresh })).rejects.toMatchObject({
-			context: { code: 'refresh-token-missing' },
-		});
+		await expectFailure(
+			runIdentity('refreshToken', credential, { refresh }),
+			'refresh-token-missing',
+		);
 		expect(sandbox.requests).toEqual([]);
 	});
 

@@ -4,6 +4,7 @@ import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { makeRecord } from './conversation-driver.mts';
 import { createHost } from '../../support/in-process/host.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 // The action node as the tool of an AI agent: its only item holds what the model filled in.
 const { description, execute } = new VoiceAgent();
@@ -53,7 +54,7 @@ test.each<[string, INodeParameters, string]>([
 	['a file', { fieldValue: JSON.stringify(record), putOutputIn: 'file' }, 'operation-not-as-tool'],
 ])('an error that the model can read, never the own item: %s', async (_, parameters, code) => {
 	const failure = callTool(parameters, record);
-	await expect(failure).rejects.toMatchObject({ context: { code } });
+	await expectFailure(failure, code);
 	if (code === 'item-without-record') await expect(failure).rejects.toThrow("'Conversation'");
 });
 
@@ -71,9 +72,7 @@ test.each([
 	['recording', 'download'],
 	['webhook', 'register'],
 ])('%s: %s does nothing as a tool', async (resource, operation) => {
-	await expect(callTool({ resource, operation }, record)).rejects.toMatchObject({
-		context: { code: 'operation-not-as-tool' },
-	});
+	await expectFailure(callTool({ resource, operation }, record), 'operation-not-as-tool');
 });
 
 /** The choices or options that n8n shows in a list, by the name of the node's type. */

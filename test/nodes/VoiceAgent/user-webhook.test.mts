@@ -16,6 +16,7 @@ import {
 	pasteCredential,
 } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const sandbox = useSandbox();
 
@@ -69,19 +70,18 @@ test('Register registers for several events, and says where to change them if th
 	const events = ['ConversationComplete', 'SessionStarted'];
 	expect(sandbox.registrations.map(({ body }) => body.event_types)).toEqual([events]);
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400 });
-	await expect(run({ ...register, options: { event } })).rejects.toMatchObject({
+	await expectFailure(run({ ...register, options: { event } }), 'registration-rejected', {
 		description: expect.stringContaining('leave one in Options → Event Names'),
-		context: { code: 'registration-rejected' },
 	});
 });
 
 test('Register says so if the service has a webhook for the URL', async () => {
 	sandbox.setRegistrationRules({ isUrlUnique: true });
 	await run(register);
-	await expect(run(register)).rejects.toMatchObject({
+	await expectFailure(run(register), 'webhook-exists', {
+		itemIndex: 0,
 		message: 'The service already has a webhook for this URL.',
 		description: expect.stringContaining('Only one webhook may have this URL.'),
-		context: { code: 'webhook-exists', itemIndex: 0 },
 	});
 });
 
@@ -91,9 +91,7 @@ test.each<[string, INodeParameters]>([
 	['registration-body-invalid', { options: { registrationBody: '{"url": 1}' } }],
 	['operation-unknown', { operation: 'unregister' }],
 ])('%s is an error, and nothing is registered', async (code, changed) => {
-	await expect(run({ ...register, ...changed })).rejects.toMatchObject({
-		context: { code, itemIndex: 0 },
-	});
+	await expectFailure(run({ ...register, ...changed }), code, { itemIndex: 0 });
 	expect(requestsTo('/api/Webhooks')).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { createHost, type Host } from '../../support/in-process/host.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox({ isOwnOfEachTest: true });
@@ -315,7 +316,7 @@ test.each([
 	credential.data.identityServerUrl = identityServerUrl;
 	const parameters = { options: { registration: 'manual' }, verifyDeliveries };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-	await expect(publish(host)).rejects.toMatchObject({ context: { code } });
+	await expectFailure(publish(host), code);
 });
 
 test.each([
@@ -349,8 +350,7 @@ test.each([
 	'%s without a credential stops publishing and names the setting',
 	async (_, parameters, named) => {
 		const host = create(parameters);
-		await expect(publish(host)).rejects.toMatchObject({
-			context: { code: 'credential-not-selected' },
+		await expectFailure(publish(host), 'credential-not-selected', {
 			message: expect.stringContaining(`: '${named}'.`),
 		});
 	},
@@ -361,9 +361,7 @@ describe.each(['oAuth2', 'accessToken'])('with Authentication %s and no credenti
 	const parameters = { authentication: selected, options };
 
 	test('publishing is stopped', async () => {
-		await expect(publish(create(parameters))).rejects.toMatchObject({
-			context: { code: 'credential-missing' },
-		});
+		await expectFailure(publish(create(parameters)), 'credential-missing');
 	});
 
 	test('a delivery is put off, because what the credential demands of it is not known', async () => {

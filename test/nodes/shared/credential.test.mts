@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readAddress, readConnection } from '../../../nodes/shared/credential.ts';
 import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 describe('addresses', () => {
 	const context = createHost({ type: 'voiceAgent' }).execute();
@@ -140,9 +141,7 @@ describe('sign-ins', () => {
 	test.each([[undefined], [null], ['text'], [{}], [{ access_token: ' ' }], [{ access_token: 5 }]])(
 		'there is no access token in %j',
 		async (oauthTokenData) => {
-			await expect(connect({ ...connected, oauthTokenData })).rejects.toMatchObject({
-				context: { code: 'credential-not-connected' },
-			});
+			await expectFailure(connect({ ...connected, oauthTokenData }), 'credential-not-connected');
 		},
 	);
 
@@ -192,6 +191,6 @@ describe('sign-ins', () => {
 			credentialKind: 'voiceAgentTokenApi',
 			accessToken: 'pasted',
 		});
-		await expect(read(5)).rejects.toMatchObject({ context: { code: 'credential-not-connected' } });
+		await expectFailure(read(5), 'credential-not-connected');
 	});
 });

@@ -6,6 +6,7 @@ import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTr
 import { createHost } from '../../support/in-process/host.mts';
 import { resolveDeclaredTest } from '../../support/in-process/resolve-credential.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const action = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
@@ -56,8 +57,7 @@ test.each(cases)('%s sends nothing while %s is http', async (_, field, name, par
 	const host = createHost({ type: 'voiceAgent', credential, parameters });
 	const context = host.execute();
 	const request = watchRequests(context.helpers);
-	await expect(action.execute.call(context)).rejects.toMatchObject({
-		context: { code: 'credential-address-not-https' },
+	await expectFailure(action.execute.call(context), 'credential-address-not-https', {
 		message: expect.stringContaining(`'${name}'`),
 	});
 	expect(request).not.toHaveBeenCalled();
@@ -69,9 +69,10 @@ test.each(fields)('publishing sends nothing while %s is http', async (field) => 
 	for (const hook of ['checkExists', 'create'] as const) {
 		const context = host.hook();
 		const request = watchRequests(context.helpers);
-		await expect(trigger.webhookMethods.default[hook].call(context)).rejects.toMatchObject({
-			context: { code: 'credential-address-not-https' },
-		});
+		await expectFailure(
+			trigger.webhookMethods.default[hook].call(context),
+			'credential-address-not-https',
+		);
 		expect(request).not.toHaveBeenCalled();
 	}
 });
@@ -93,9 +94,7 @@ test.each([undefined, 'true', 1, {}])('Allow HTTP is off with %j', async (allowH
 	const credential = createCredential({ ...http, allowHttp });
 	const parameters = { resource: 'user', operation: 'getCurrent' };
 	const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
-	await expect(action.execute.call(context)).rejects.toMatchObject({
-		context: { code: 'credential-address-not-https' },
-	});
+	await expectFailure(action.execute.call(context), 'credential-address-not-https');
 });
 
 describe('the declared test of the credential', () => {

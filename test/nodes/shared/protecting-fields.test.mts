@@ -16,6 +16,7 @@ import {
 	pasteCredential,
 } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox();
@@ -93,8 +94,7 @@ test.each(cases)(
 );
 
 test.each(cases)('%s that is %s stops publishing', async (field, _kind, name, value) => {
-	await expect(publish({ checkSender: true, [field]: value })).rejects.toMatchObject({
-		context: { code: 'credential-field-invalid' },
+	await expectFailure(publish({ checkSender: true, [field]: value }), 'credential-field-invalid', {
 		message: expect.stringContaining(name),
 	});
 });
@@ -141,8 +141,7 @@ describe('Check Sender', () => {
 					expect(answer?.body).toEqual({ status: 'unavailable', reason: 'credential-unusable' });
 					expect(logged).toContain("'Check Sender' is on");
 				}
-				await expect(publish(values)).rejects.toMatchObject({
-					context: { code: 'credential-sender-missing' },
+				await expectFailure(publish(values), 'credential-sender-missing', {
 					message: expect.stringContaining("'Check Sender' is on"),
 				});
 			}
@@ -195,8 +194,7 @@ describe('Check Sender', () => {
 				const { status, logged } = await deliver(values);
 				expect(status).toBe(503);
 				expect(logged).toContain(name);
-				await expect(publish(values)).rejects.toMatchObject({
-					context: { code: 'credential-field-invalid' },
+				await expectFailure(publish(values), 'credential-field-invalid', {
 					message: expect.stringContaining(name),
 				});
 			},
@@ -301,9 +299,10 @@ describe('the issuer', () => {
 		expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');
 		expect(await run(getConfiguration, { issuer })).toBe('credential-address-invalid');
 		expect(await deliverGood({ issuer })).toEqual([503, 503]);
-		await expect(publish({ identityServerUrl: insideUrl(), issuer })).rejects.toMatchObject({
-			context: { code: 'credential-address-invalid' },
-			message: expect.stringContaining('Issuer'),
-		});
+		await expectFailure(
+			publish({ identityServerUrl: insideUrl(), issuer }),
+			'credential-address-invalid',
+			{ message: expect.stringContaining('Issuer') },
+		);
 	});
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { maskNumbersInText } from '../../../core/conversation/mask-numbers.ts';
+import masked from '../../fixtures/masked-texts.json' with { type: 'json' };
 import { readPages } from '../docs/read-docs.mts';
 
 const outputs = readPages().find(({ file }) => file === 'docs/outputs.md');
@@ -60,40 +61,7 @@ describe('the page on outputs', () => {
 	});
 });
 
-test.each([
-	['["415","555","0142"]', '["***","***","**42"]'],
-	['2026-11-03-4567', '****-**-**-**67'],
-	['06:12:34:56:78', '**:**:**:**:78'],
-	['+49 2026-11-03 or 0049 2026-11-03', '+** ****-**-03 or **** ****-**-03'],
-	['+4930901820, +4915112345', '+********20, +********45'],
-	['phone=%2B49%20151%20123%2045%2067', 'phone=%2B**%20***%20***%20**%2067'],
-	['415&#160;555&nbsp;0142', '***&#160;***&nbsp;**42'],
-	['415         5550142', '415         *****42'],
-	['415          555014', '415          555014'],
-	[
-		'call-_+15105550100_5a0e1c1e-6d1e-4c55-9d52-000000000042-3',
-		'call-_+*********00_5a0e1c1e-6d1e-4c55-9d52-000000000042-3',
-	],
-	[
-		'x/2026/11/03/5a0e1c1e-6d1e-4c55-9d52-000000000042.json',
-		'x/2026/11/03/5a0e1c1e-6d1e-4c55-9d52-000000000042.json',
-	],
-	[
-		'0b6a0c1e-6d1e-4c55-9d52-000000000042-2026-11-03.ogg',
-		'0b6a0c1e-6d1e-4c55-9d52-000000000042-2026-11-03.ogg',
-	],
-	['415 555 0142, Nov 3, 2026 415 555 0142', '*** *** **42, Nov 3, 2026 *** *** **42'],
-	['415 555 0142 3 Nov 2026 415 555 0142', '*** *** **42 3 Nov 2026 *** *** **42'],
-	['14:30+0115-555-0142', '14:30+****-***-**42'],
-	['14:30:00,415 555 0142', '14:30:00,*** *** **42'],
-	['from +15105550100 2026-11-03T14:30:00Z', 'from +*********00 2026-11-03T14:30:00Z'],
-	['at 14:30 +1415 555 0142', 'at 14:30 +**** *** **42'],
-	['14:30:00,4155550142', '14:30:00,********42'],
-	[
-		'\u{1D7CE}\u{1D7CF}\u{1D7D3}\u{1D7CF}\u{1D7D0}\u{1D7D1}\u{1D7D2}',
-		`${'*'.repeat(10)}\u{1D7D1}\u{1D7D2}`,
-	],
-])('%s becomes %s', (text, masked) => {
+test.each(Object.entries<string>(masked.texts))('%s becomes %s', (text, masked) => {
 	expect(maskNumbersInText(text)).toBe(masked);
 });
 
@@ -111,37 +79,9 @@ const same = (text: string): Part => [text, text];
 const digit = fc.integer({ min: 0, max: 9 });
 const zeros = fc.constantFrom('0', '0', '0', '\u0660', '\u0966', '\uff10');
 const signs = fc.constantFrom(
-	...[
-		'',
-		'',
-		' ',
-		'-',
-		'.',
-		'/',
-		' - ',
-		') ',
-		'\u00a0',
-		'\u2011',
-		'\u2013',
-		'\n',
-		', ',
-		'; ',
-		': ',
-	],
-	...[
-		' \u2022 ',
-		"'",
-		' \u2026 ',
-		'\u3001',
-		'\u060c ',
-		'\uff0d',
-		'","',
-		' | ',
-		'*',
-		'%20',
-		'&nbsp;',
-		', ... ',
-	],
+	...['', '', ' ', '-', '.', '/', ' - ', ') ', '\u00a0', '\u2011', '\u2013', '\n', ', ', '; '],
+	...[': ', ' \u2022 ', "'", ' \u2026 ', '\u3001', '\u060c ', '\uff0d', '","', ' | ', '*'],
+	...['%20', '&nbsp;', ', ... '],
 );
 const number: fc.Arbitrary<Part> = fc
 	.record({
@@ -208,16 +148,8 @@ const uuid = fc
 	.map(([id, before, after]) => same(`${before}${id}${after}`));
 const word = fc
 	.constantFrom(
-		...[
-			'Hello',
-			'order 123456',
-			'at ten',
-			'3 of 12',
-			'Zo\u00eb',
-			'https://example.com/a?b=c',
-			'\u{1F600}',
-			'v2.1',
-		],
+		...['Hello', 'order 123456', 'at ten', '3 of 12', 'Zo\u00eb', 'v2.1', '\u{1F600}'],
+		'https://example.com/a?b=c',
 	)
 	.map(same);
 const glue = fc.constantFrom(' is ', '. Call ', ' (room) ', '\nfrom: ', ' \u4f60\u597d ');

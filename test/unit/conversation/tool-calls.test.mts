@@ -5,103 +5,14 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
+import cases from '../../fixtures/tool-calls.json' with { type: 'json' };
 
 const ID = { tool_call_id: '1' };
-const UNSET = { tool_call_id: '00000000-0000-0000-0000-000000000000' };
 const find = { role: 'Assistant', tool_name: 'find', tool_arguments_json: '{}' };
-const book = { ...find, tool_name: 'book' };
 const found = { role: 'Tool', tool_output: 'ten' };
-const speech = { role: 'Assistant', content: 'One moment.' };
 
-/** Each call as `turn of the call>turn of the output name: output`. */
-test.each<[name: string, history: object[], calls: string[]]>([
-	[
-		'one by id, with speech between',
-		[{ ...find, ...ID }, speech, { ...found, ...ID }],
-		['0>2 find: ten'],
-	],
-	[
-		'one by id, the output first',
-		[{ ...found, ...ID }, speech, { ...find, ...ID }],
-		['2>0 find: ten'],
-	],
-	[
-		'one by id, though an output of that id was before both',
-		[
-			{ ...found, ...ID },
-			{ ...find, ...ID },
-			{ ...found, ...ID, tool_output: 'two' },
-		],
-		['null>0 null: ten', '1>2 find: two'],
-	],
-	[
-		'two of one id, their outputs first',
-		[
-			{ ...found, ...ID },
-			{ ...found, ...ID, tool_output: 'two' },
-			{ ...find, ...ID },
-			{ ...book, ...ID },
-		],
-		['2>0 find: ten', '3>1 book: two'],
-	],
-	[
-		'two by two ids',
-		[
-			{ ...find, ...ID },
-			{ ...found, tool_call_id: '2' },
-		],
-		['0>null find: null', 'null>1 null: ten'],
-	],
-	['one without ids', [find, found], ['0>1 find: ten']],
-	[
-		'one without ids, the output of which names the tool',
-		[find, { ...found, tool_name: 'find' }],
-		['0>1 find: ten'],
-	],
-	[
-		'two of two names',
-		[book, { ...found, tool_name: 'find' }],
-		['0>null book: null', 'null>1 find: ten'],
-	],
-	['two with speech between', [find, speech, found], ['0>null find: null', 'null>2 null: ten']],
-	[
-		'two of which one has an id',
-		[{ ...find, ...ID }, found],
-		['0>null find: null', 'null>1 null: ten'],
-	],
-	['two outputs without ids', [find, found, found], ['0>1 find: ten', 'null>2 null: ten']],
-	[
-		'each its own',
-		[find, found, book, found].map((turn) => ({ ...turn, ...UNSET })),
-		['0>1 find: ten', '2>3 book: ten'],
-	],
-	[
-		'one whose turn is followed by an empty output',
-		[find, { role: 'User', content: 'Well?', tool_output: '' }],
-		['0>null find: null'],
-	],
-	[
-		'one with an object for an output',
-		[
-			{ ...find, ...ID },
-			{ ...ID, kind: 'Message', tool_name: 'find', tool_output: { slots: 3 } },
-		],
-		['0>1 find: {"slots":3}'],
-	],
-	[
-		'one with the text of a tool',
-		[
-			{ ...find, ...ID },
-			{ ...ID, role: 'tool', content: 'ten' },
-		],
-		['0>1 find: ten'],
-	],
-	[
-		'one with the text of a function, without ids',
-		[find, { role: 'FUNCTION', content: 'ten' }],
-		['0>1 find: ten'],
-	],
-])('calls and outputs are %s', (_name, history, calls) => {
+/** Each call is written as `turn of the call>turn of the output name: output`. */
+test.each(Object.entries(cases))('calls and outputs are %s', (_name, { history, calls }) => {
 	const items = buildOutputItems('toolCalls', convert({ history }), {});
 	expect(
 		items.map(
