@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 
-/** Runs unless another version is asked for: the newest that installs. */
-export const pinnedVersion = '2.41.1';
-
 const versionsFolder = join(projectRoot, 'host', 'n8n', 'versions');
+
+/** Runs unless another version is asked for: the newest folder, which holds the newest that installs. */
+export const pinnedVersion = String(listVersions().at(-1));
 
 /** The version that `--n8n` names, which scripts/commands.mts hands on, or else the pinned one. */
 export const chosenVersion = process.env.HOST_N8N_VERSION ?? pinnedVersion;

@@ -3,7 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/v4';
-import { listVersions } from '../../../host/n8n/n8n-versions.mts';
+import { listVersions, pinnedVersion } from '../../../host/n8n/n8n-versions.mts';
 
 const projectFolder = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
@@ -62,6 +62,23 @@ test('there are workflows for every push, every night and every version', () => 
 test('every night every version of n8n that can be run is run', () => {
 	const { jobs } = nightly.parse(parse(read(`${folder}/nightly.yml`)));
 	expect(jobs.n8n.strategy.matrix.version).toEqual(listVersions());
+});
+
+const parts = ['n8n-core', 'n8n-workflow'] as const;
+const installed = z.object({
+	packages: z.record(z.string(), z.object({ version: z.string().optional() })),
+});
+
+test.each(listVersions())('the folder of n8n %s installs it', (version) => {
+	const { dependencies } = JSON.parse(read(`host/n8n/versions/${version}/package.json`));
+	expect(dependencies).toEqual({ n8n: version });
+});
+
+test.each(parts)('the tests without n8n use the %s of the pinned one', (part) => {
+	const lockFile = `host/n8n/versions/${pinnedVersion}/package-lock.json`;
+	const { packages } = installed.parse(JSON.parse(read(lockFile)));
+	const { devDependencies } = JSON.parse(read('package.json'));
+	expect(packages[`node_modules/${part}`]?.version).toBe(devDependencies[part]);
 });
 
 test.each(commands)('%s: what "%s" calls exists', (_, run) => {

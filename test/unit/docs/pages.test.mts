@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildRegistrationBody } from '../../../core/registration/body.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { listVersions } from '../../../host/n8n/n8n-versions.mts';
 import { findBlocks, projectFolder, readPages, type Page } from './read-docs.mts';
 
 const pages = readPages();
@@ -58,6 +59,13 @@ test.each(findAll(/\]\((?!https?:|#)([^)#\s]+)/g))(
 		expect(existsSync(path.join(projectFolder, path.dirname(file), target))).toBe(true);
 	},
 );
+
+// The engineers' pages say what was seen in which version, then and there.
+test.each(
+	findAll(/\b(2\.\d{2}\.\d+)\b/g).filter(([file]) => !file.startsWith('docs/engineering/')),
+)('%s names n8n %s, which the suites run', (_, version) => {
+	expect(listVersions()).toContain(version);
+});
 
 /** As GitHub names a heading in an address. */
 function slug(heading: string): string {
