@@ -22,16 +22,23 @@ const bundleOptions = {
 	charset: 'utf8',
 };
 
-/** An import out of one of these folders requires the bundle of the folder. */
+/** What is imported out of one of these folders comes from the folder's bundle, which is required once. */
 const requireBundlesOf = (folders, outputSubfolder) => ({
 	name: 'require-bundles',
 	setup(build) {
 		build.onResolve({ filter: /^\.\.?\// }, ({ path: imported, resolveDir }) => {
 			const target = path.relative(__dirname, path.resolve(resolveDir, imported));
-			const folder = folders.find((name) => target === name || target.startsWith(`${name}/`));
-			if (folder === undefined) return undefined;
+			const folder = folders.find((name) => target.startsWith(`${name}/`));
+			return folder && { path: folder, namespace: 'bundles' };
+		});
+		build.onResolve({ filter: /.*/, namespace: 'bundles' }, ({ path: bundle }) => ({
+			path: bundle,
+			external: true,
+		}));
+		build.onLoad({ filter: /.*/, namespace: 'bundles' }, async ({ path: folder }) => {
+			const names = [...(await listImported(folder)).values()].flatMap((set) => [...set]);
 			const bundle = `${path.posix.relative(outputSubfolder, folder)}/index.js`;
-			return { path: bundle, external: true };
+			return { contents: `export {${names}} from '${bundle}';` };
 		});
 	},
 });
@@ -66,9 +73,9 @@ const deferModules = {
 	},
 };
 
-/** The entry of a folder's bundle: `lines`, then what the nodes outside the folder import from its files. */
-async function exportImported(folder, lines) {
-	const exported = new Map();
+/** The names that the nodes outside a folder import out of it, by the module that exports them. */
+async function listImported(folder) {
+	const imports = new Map();
 	for await (const file of fs.glob('nodes/**/*.ts', { exclude: [`${folder}/**`] })) {
 		const source = await fs.readFile(file, 'utf8');
 		for (const [, imported, from] of source.matchAll(/^import ([^;]+) from '(\..+)';$/gm)) {
@@ -76,12 +83,16 @@ async function exportImported(folder, lines) {
 			if (!module.startsWith(`${folder}/`) || imported.startsWith('type ')) continue;
 			if (!imported.startsWith('{')) throw new Error(`${file} must import ${from} by names`);
 			const names = imported.match(/(?<=[{,]\s*)(?!type )\w+/g) ?? [];
-			exported.set(module, new Set([...(exported.get(module) ?? []), ...names]));
+			imports.set(module, new Set([...(imports.get(module) ?? []), ...names]));
 		}
 	}
-	const exports = [...exported].map(
-		([module, names]) => `export {${[...names]}} from './${module}';`,
-	);
+	return imports;
+}
+
+/** The entry of a folder's bundle, which begins with `lines`. */
+async function exportImported(folder, lines) {
+	const imports = [...(await listImported(folder))];
+	const exports = imports.map(([module, names]) => `export {${[...names]}} from './${module}';`);
 	return { contents: [...lines, ...exports.sort()].join('\n'), resolveDir: __dirname };
 }
 
@@ -173,10 +184,8 @@ function copyIconsAndCodex() {
 }
 
 /** Without white space, which would be a tenth of the package. */
-async function copySchemas() {
-	const previews = 'nodes/*/__schema__/**/*.json';
-	const standard = 'core/conversation/conversation.schema.json';
-	for await (const file of fs.glob([previews, standard])) {
+async function copyPreviews() {
+	for await (const file of fs.glob('nodes/*/__schema__/**/*.json')) {
 		const target = path.join(outputFolder, file);
 		await fs.mkdir(path.dirname(target), { recursive: true });
 		await fs.writeFile(target, JSON.stringify(JSON.parse(await fs.readFile(file, 'utf8'))));
@@ -184,7 +193,7 @@ async function copySchemas() {
 }
 
 const bundles = parallel(bundleCore, bundleShared, bundleNodes, bundleCredentials);
-const assets = parallel(copyIconsAndCodex, copySchemas);
+const assets = parallel(copyIconsAndCodex, copyPreviews);
 const build = series(clean, parallel(bundles, assets));
 
 exports.build = build;

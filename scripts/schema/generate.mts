@@ -30,11 +30,10 @@ const END = 'End of what is generated';
 
 /** Every generated file by its path from the project's folder: data, then what is part of a page. */
 export function listGeneratedFiles(): Map<string, string> {
-	const standard = JSON.stringify(buildStandardSchema(conversationSchema), null, '\t');
 	return new Map([
 		...listPreviews(),
-		// The build copies it into the package.
-		['core/conversation/conversation.schema.json', standard],
+		// Short: it is part of the package.
+		['conversation.schema.json', JSON.stringify(buildStandardSchema(conversationSchema))],
 		['core/record/sample-record.json', JSON.stringify(createSampleRecord(), null, '\t')],
 		['nodes/shared/countries.json', JSON.stringify(listCountries(), null, '\t')],
 		...listPages(),

@@ -64,8 +64,9 @@ test('every node and credential that package.json lists is in the package', asyn
 	expect(packed.files).toEqual(expect.arrayContaining([...n8n.nodes, ...n8n.credentials]));
 });
 
-test('nothing but what n8n needs is in the package', () => {
-	const expected = /^(dist\/|index\.js$|index\.d\.ts$|package\.json$|README\.md$|LICENSE$)/;
+test('nothing but what n8n and programs need is in the package', () => {
+	const expected =
+		/^(dist\/|conversation\.schema\.json$|index\.js$|index\.d\.ts$|package\.json$|README\.md$|LICENSE$)/;
 	expect(packed.files.filter((file) => !expected.test(file))).toEqual([]);
 	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
 });
