@@ -155,9 +155,9 @@ async function runQuietly(
 }
 
 /**
- * Runs these projects of jest, only the files that the command names if it names any. `--write` lets a
- * suite write what it observed into its results in place of comparing both. What a suite leaves in the
- * file SUITE_NOTE is shown at its end.
+ * Runs these projects of jest, only the files that the command names if it names any, and of these only
+ * the tests whose name has the text behind `-t`. `--write` lets a suite write what it observed into its
+ * results in place of comparing both. What a suite leaves in the file SUITE_NOTE is shown at its end.
  */
 function jest(name: string, projects: string[], ...flags: string[]): Step {
 	return async (call) => {
@@ -165,14 +165,19 @@ function jest(name: string, projects: string[], ...flags: string[]): Step {
 		const file = path.join(folder, 'jest.json');
 		const note = path.join(folder, 'note.txt');
 		const patterns = call.argv.filter((part) => !part.startsWith('--'));
+		const section = takeOption(patterns, '-t');
 		const argv = ['--selectProjects', ...projects, ...flags, '--json', `--outputFile=${file}`];
+		if (section !== undefined) argv.push(`--testNamePattern=${section}`);
 		const env = { ...toolEnvironment(), SUITE_NOTE: note };
 		if (call.argv.includes('--write')) Object.assign(env, { WRITE_OBSERVED: '1' });
 		const options = { shell: process.platform === 'win32', env };
 		const [run] = await Promise.allSettled([
 			runQuietly(call, name, 'jest', [...argv, ...patterns], options),
 		]);
-		const counts = await readCounts(file, run.status === 'fulfilled');
+		const counts = await readCounts(file, {
+			hasPassed: run.status === 'fulfilled',
+			isPart: section !== undefined,
+		});
 		await addCount(call, name, counts);
 		console.log(`  ${name}: ${counts.passed} passed, ${counts.failed} failed`);
 		const text = await readFile(note, 'utf8').catch(() => '');

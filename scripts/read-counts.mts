@@ -7,16 +7,20 @@ export interface Counts {
 
 /**
  * Reads jest's own JSON: its tests, and one failure for each file of tests that did not run. A test that
- * was skipped has shown nothing and counts as failed, and so does a jest that failed without a count.
+ * was skipped has shown nothing and counts as failed, unless only a part was wanted; so does a jest that
+ * failed without a count.
  */
-export async function readCounts(file: string, hasPassed: boolean): Promise<Counts> {
+export async function readCounts(
+	file: string,
+	{ hasPassed, isPart = false }: { hasPassed: boolean; isPart?: boolean },
+): Promise<Counts> {
 	// If it is not there, jest ended before it had counted anything; its output says why.
 	const result: Record<string, number> = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
 	const count = (name: string) => result[name] ?? 0;
 	const passed = count('numPassedTests');
 	const failed =
 		count('numFailedTests') +
-		count('numPendingTests') +
+		(isPart ? 0 : count('numPendingTests')) +
 		count('numTodoTests') +
 		count('numRuntimeErrorTestSuites');
 	const isUncounted = failed === 0 && (!hasPassed || passed === 0);

@@ -28,5 +28,20 @@ test.each<[string, Record<string, number> | undefined, boolean, Counts]>([
 ])('%s', async (_name, results, hasPassed, expected) => {
 	const file = path.join(folder, 'jest.json');
 	if (results !== undefined) await writeFile(file, JSON.stringify(results));
-	expect(await readCounts(file, hasPassed)).toEqual(expected);
+	expect(await readCounts(file, { hasPassed })).toEqual(expected);
+});
+
+test.each([
+	[
+		{ numPassedTests: 1, numPendingTests: 5 },
+		{ passed: 1, failed: 0 },
+	],
+	[
+		{ numPassedTests: 0, numPendingTests: 5 },
+		{ passed: 0, failed: 1 },
+	],
+])('of a part that was wanted, the rest is no failure: %j', async (results, expected) => {
+	const file = path.join(folder, 'jest.json');
+	await writeFile(file, JSON.stringify(results));
+	expect(await readCounts(file, { hasPassed: true, isPart: true })).toEqual(expected);
 });
