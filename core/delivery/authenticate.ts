@@ -5,7 +5,7 @@ import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyToken } from '../token/verify-token';
-import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
+import { type DiscardedDelivery, postponeUntilKeys, rejectStranger } from './discarded-delivery';
 
 /** The interface document names none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
@@ -55,17 +55,20 @@ export async function authenticateDelivery(
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
 	const signed = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
 	if (signed && !signed.success) {
-		const checked = { method: 'hmac', valid: false, reason: signed.error.code };
-		return { verdict: { ...checked, ...summarizeClaims(null) }, rejection: rejectStranger() };
+		const reason = signed.error.code;
+		const verdict = { method: 'hmac', valid: false, reason, ...summarizeClaims(null) };
+		return { verdict, rejection: rejectStranger(reason) };
 	}
 	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
 	const verdict = { ...judge(bearer, settings), ...summarizeClaims(bearer.claims ?? null) };
-	// Fails closed: Require accepts what is valid and nothing else.
-	if (mode !== 'require' || verdict.valid === true) return { verdict, rejection: null };
-	const { retryAfterSeconds } = bearer;
-	if (retryAfterSeconds === undefined) return { verdict, rejection: rejectStranger() };
-	const message = 'The keys for checking the delivery are not available.';
-	return { verdict, rejection: postponeDelivery('keys-unavailable', message, retryAfterSeconds) };
+	// Fails closed: Require accepts a valid token and nothing else.
+	if (mode !== 'require' || bearer.valid) return { verdict, rejection: null };
+	const { reason, retryAfterSeconds } = bearer;
+	const rejection =
+		retryAfterSeconds === undefined
+			? rejectStranger(reason)
+			: postponeUntilKeys(reason, retryAfterSeconds);
+	return { verdict, rejection };
 }
 
 function judge(
@@ -82,7 +85,7 @@ function judge(
 
 /** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
 export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'client' | 'subject'> & {
-	/** `reportOnly`: check the token, accept in any case; `require`: accept what verifies; `off`: no look at it. */
+	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
 	/** Secret of the HMAC-SHA256 over the raw body. If it is set, the HMAC must match in every mode. */
 	signingSecret?: string;
@@ -95,11 +98,11 @@ export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'clien
 
 export type AuthenticatedDelivery = {
 	/**
-	 * `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of `AUTHENTICATION_REASONS`. Who sent it is known
-	 * only if the signature of a token verified.
+	 * `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of `AUTHENTICATION_REASONS`. It names the sender
+	 * only if the signature of the token is valid.
 	 */
 	verdict: DeliveryVerdict;
-	/** `null` if the delivery is accepted. It tells the sender no reason. */
+	/** `null` if the delivery is accepted. */
 	rejection: DiscardedDelivery | null;
 };
 
@@ -130,14 +133,15 @@ export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, 
 
 type BearerCheck = {
 	hasToken: boolean;
-	/** `null` if there is no token, no identity server URL, or no keys. */
-	valid: boolean | null;
-	reason: AuthenticationReason | null;
-	/** Known once the signature has verified. */
+	/** Known if the signature is valid. */
 	claims?: TokenClaims | null;
 	/** If the identity server could not be asked. */
 	retryAfterSeconds?: number;
-};
+} & (
+	| { valid: true; reason: null }
+	/** `null` if there is no token, no identity server URL, or no keys. */
+	| { valid: false | null; reason: AuthenticationReason }
+);
 
 export function signBody(body: Uint8Array | string, secret: string): Buffer {
 	return createHmac('sha256', secret).update(body).digest();

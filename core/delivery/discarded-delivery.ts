@@ -14,19 +14,31 @@ export type DiscardedDelivery = {
 	/** Stable code. It says no more of authentication than a sender may know. */
 	reason: string;
 	message: string;
+	/** For the owner of n8n alone: why the sender is not authenticated. */
+	reasonForOwner?: string;
 	finding?: FilterFinding;
 	retryAfterSeconds?: number;
 	/** Of the conversation, with a duplicate. */
 	id?: string | null;
 };
 
-export function ignoreDelivery(
-	reason: string,
-	message: string,
-	finding?: FilterFinding,
-): DiscardedDelivery {
-	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
+/** The body of the response. The sender learns neither a finding nor `reasonForOwner`. */
+export function buildDiscardedResponse(discarded: DiscardedDelivery) {
+	const { kind: status, httpStatus, reason, message, id } = discarded;
+	if (status === 'duplicate') return { status, id };
+	if (status === 'ignored') return { status, reason };
+	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
+
+export const ignoreEvent = (message: string) => ignore('event-not-wanted', message);
+
+export const ignoreByFilter = (finding: FilterFinding) => ({
+	...ignore(finding.reason, finding.message),
+	finding,
+});
+
+export const ignoreWithoutItems = () =>
+	ignore('nothing-to-emit', 'The output would have no items.');
 
 export function ignoreDuplicate(id: string | null): DiscardedDelivery {
 	const message = 'The same delivery was already accepted.';
@@ -37,16 +49,35 @@ export function rejectDelivery({ code: reason, message }: Failure<string>): Disc
 	return { kind: 'rejected', httpStatus: 400, reason, message };
 }
 
-export function rejectStranger(): DiscardedDelivery {
+export function rejectStranger(reasonForOwner: string): DiscardedDelivery {
 	const message = 'The delivery is not authenticated.';
-	return { kind: 'rejected', httpStatus: 401, reason: 'not-authenticated', message };
+	const reason = 'not-authenticated';
+	return { kind: 'rejected', httpStatus: 401, reason, message, reasonForOwner };
 }
 
-export function postponeDelivery(
-	reason: string,
+export const postponeUntilKeys = (reasonForOwner: string, retryAfterSeconds: number) => ({
+	...postpone(
+		'keys-unavailable',
+		'The keys for checking the delivery are not available.',
+		retryAfterSeconds,
+	),
+	reasonForOwner,
+});
+
+export const postponeCopy = () =>
+	postpone('still-under-way', 'The same delivery is still being processed.', 5);
+
+/** A person has to correct the node or the credential first. */
+export const postponeUnusable = (
+	reason: 'parameter-unusable' | 'credential-unusable',
 	message: string,
-	retryAfterSeconds: number,
-): DiscardedDelivery {
+) => postpone(reason, message, 60);
+
+function ignore(reason: string, message: string): DiscardedDelivery {
+	return { kind: 'ignored', httpStatus: 200, reason, message };
+}
+
+function postpone(reason: string, message: string, retryAfterSeconds: number): DiscardedDelivery {
 	return { kind: 'rejected', httpStatus: 503, reason, message, retryAfterSeconds };
 }
 

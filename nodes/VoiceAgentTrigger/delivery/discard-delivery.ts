@@ -1,6 +1,7 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	buildDiscardedItem,
+	buildDiscardedResponse,
 	type DiscardedDelivery,
 } from '../../../core/delivery/discarded-delivery';
 import { describeBody } from '../../../core/delivery/envelope';
@@ -16,23 +17,25 @@ export type DiscardContext = {
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
 const emissionThrottle = new Throttle(60_000);
 
-/** @param forOwner what the owner of n8n sees in place of reason and message, which the sender sees */
+/** @param mismatch follows the message for the owner of n8n; the sender does not learn it */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,
 	discarded: DiscardedDelivery,
-	{ reason, message }: Pick<DiscardedDelivery, 'reason' | 'message'> = discarded,
+	mismatch = '',
 ): IWebhookResponseData {
 	const { httpStatus, retryAfterSeconds } = discarded;
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
+	const reason = discarded.reasonForOwner ?? discarded.reason;
+	const message = [discarded.message, mismatch].filter(Boolean).join(' ');
 	const forOwner = { ...discarded, reason, message };
 	logDiscarded(context, forOwner, rawBody);
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-	response.status(httpStatus).json(buildResponse(discarded));
+	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	// n8n itself responds only to a delivery that it holds.
 	const responded = { noWebhookResponse: true };
-	// What is not authentic is a stranger's: it starts no execution, and nobody is shown more than the reason.
+	// What is not authenticated starts no execution, and only its reason is shown: a stranger may have sent it.
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const isRepeated = () => {
 		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
@@ -50,16 +53,10 @@ export function isListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-function buildResponse({ kind: status, httpStatus, reason, message, id }: DiscardedDelivery) {
-	if (status === 'duplicate') return { status, id };
-	if (status === 'ignored') return { status, reason };
-	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
-}
-
 /** By workflow, node and reason, once a minute. */
 const logThrottle = new Throttle(60_000);
 
-/** Usual causes of a rejection that a wrong setting makes as well as a stranger. */
+/** Usual causes, when a wrong setting may be why a delivery is rejected. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',
@@ -69,7 +66,7 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 		'Usual causes: another secret, spaces in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
 };
 
-/** Once a minute at most for each node and reason, with how many more there were: a stranger must not fill the log. */
+/** A stranger must not fill the log: a line says how many more deliveries of its kind there were. */
 function logDiscarded(
 	context: IWebhookFunctions,
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,

@@ -10,11 +10,15 @@ import {
 	type DeliveryClaim,
 	hashContent,
 } from '../../../core/delivery/duplicates';
-import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discarded-delivery';
+import {
+	ignoreDuplicate,
+	postponeCopy,
+	postponeUnusable,
+} from '../../../core/delivery/discarded-delivery';
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
-import { addDescription, joinSentences } from '../../shared/errors';
+import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { type CredentialChecks, readCredentialChecks } from './checks';
@@ -22,13 +26,8 @@ import { type DiscardContext, discardDelivery, isListening } from './discard-del
 import { keepConnected } from './keep-connected';
 import { explainMismatch, logVerified } from './verdict';
 
-const BUSY_RETRY_AFTER_SECONDS = 5;
-
 /** For keys and for an equal delivery, in all. Senders of this kind give up after 5 to 10 s. */
 const MAX_WAIT_MS = 3_500;
-
-/** A person has to mend the node or the credential first. */
-const UNUSABLE_RETRY_AFTER_SECONDS = 60;
 
 /**
  * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to
@@ -63,10 +62,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	);
 	const { rejection, verdict } = authentication;
 	if (rejection !== null) {
-		// The sender of a delivery that is not authentic is not told why, so the log has to.
-		const reason = verdict.reason ?? 'not-verified';
-		const message = joinSentences(rejection.message, explainMismatch(verdict, demanded));
-		return discardDelivery(context, received, rejection, { reason, message });
+		return discardDelivery(context, received, rejection, explainMismatch(verdict, demanded));
 	}
 	logVerified(context, verdict, demanded);
 	const decision = decideDelivery({ body: rawBody ?? '', authentication }, settings);
@@ -85,8 +81,7 @@ function discardUnusable(
 	// Only our own error says what is wrong in words that hold no value.
 	const isOurs = error instanceof NodeOperationError;
 	const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
-	const postponed = postponeDelivery(reason, message, UNUSABLE_RETRY_AFTER_SECONDS);
-	return discardDelivery(context, received, postponed);
+	return discardDelivery(context, received, postponeUnusable(reason, message));
 }
 
 async function emit(
@@ -102,11 +97,7 @@ async function emit(
 		? 'first'
 		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
-	if (claim === 'busy') {
-		const message = 'The same delivery is still being processed.';
-		const postponed = postponeDelivery('still-under-way', message, BUSY_RETRY_AFTER_SECONDS);
-		return discardDelivery(context, received, postponed);
-	}
+	if (claim === 'busy') return discardDelivery(context, received, postponeCopy());
 	keepConnected(context);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
@@ -129,7 +120,7 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 const RESPONSE_LOOK_MS = 500;
 const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
-const deliveries = createDeliveryMemory();
+const deliveryMemory = createDeliveryMemory();
 
 /** Claims a delivery against its duplicates. What came to another workflow or to a test URL is none. */
 async function claimDelivery(
@@ -144,7 +135,7 @@ async function claimDelivery(
 	const contentHash = rule === 'sameContent' ? hashContent(conversation) : null;
 	const isVerified = delivery?.valid === true;
 	const key = { webhookUrl, event, id, contentHash, isVerified };
-	const claim = await deliveries.claim(key, waitLimit);
+	const claim = await deliveryMemory.claim(key, waitLimit);
 	if (claim.state === 'first') endWithResponse(context, claim.end);
 	return claim.state;
 }

@@ -57,7 +57,10 @@ async function authenticate(
 	if (result.verdict.reason !== null) {
 		expect(AUTHENTICATION_REASONS).toContain(result.verdict.reason);
 	}
-	return result;
+	if (result.rejection === null) return { ...result, rejection: accept };
+	const { reasonForOwner, ...rejection } = result.rejection;
+	expect(reasonForOwner).toBe(result.verdict.reason);
+	return { ...result, rejection };
 }
 
 const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const;
