@@ -119,40 +119,35 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 	].map((field) => ({ ...field, displayOptions: { show: { advancedSettings: [true] } } })),
 ];
 
-/** Reads an address as the nodes do (core/net/address), as far as an expression can. */
-function readAddress(text: string, copiedEnding: string): string {
-	const withScheme = '.replace(/^(?=[^\\s/?#@:\\\\]+(:[0-9]+)?([/?#]|$))/, "https://")';
-	return `${text}.trim()${withScheme}.replace(/(?<=[^/:])[/]+${copiedEnding}[/]*$/, "").replace(/[/]+$/, "")`;
-}
+/** An address as the nodes read it (core/net/address), as far as an expression can. */
+const readAddress = (text: string, copiedEnding: RegExp) =>
+	`${text}.trim().replace(${NO_SCHEME}, "https://").replace(${copiedEnding}, "").replace(${SLASHES}, "")`;
+
+const NO_SCHEME = /^(?=[^\s/?#@:\\]+(:[0-9]+)?([/?#]|$))/;
+const API_ENDING = /(?<=[^/:])[/]+api[/]*$/;
+const DISCOVERY_ENDING = /(?<=[^/:])[/]+[.]well-known[/]openid-configuration[/]*$/;
+const SLASHES = /(?<![/])[/]+$/;
 
 /** The identity server's address out of a typed text, which may have been copied from its discovery document. */
-export const readIdentityAddress = (text: string) =>
-	readAddress(text, '[.]well-known[/]openid-configuration');
+export const readIdentityAddress = (text: string) => readAddress(text, DISCOVERY_ENDING);
 
 /**
- * https, or http to a private host, as far as an expression can tell (core/net/private-host knows more).
- * A name without a dot begins with a letter, since a number alone is an address.
+ * As far as an expression can tell; core/net/private-host knows more. A name without a dot begins with a
+ * letter, since a number alone is an address.
  */
-const SAFE_ADDRESS = [
-	'https:[/][/]',
-	[
-		'http:[/][/](',
-		[
-			'[a-z][a-z0-9-]*',
-			'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',
-			'(127|10)[.][0-9]+[.][0-9]+[.][0-9]+',
-			'192[.]168[.][0-9]+[.][0-9]+',
-			'172[.](1[6-9]|2[0-9]|3[01])[.][0-9]+[.][0-9]+',
-			'[[]::1[\\]]',
-		].join('|'),
-		')(:[0-9]+)?([/]|$)',
-	].join(''),
+const PRIVATE_HOSTS = [
+	'[a-z][a-z0-9-]*',
+	'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',
+	'(127|10)[.][0-9]+[.][0-9]+[.][0-9]+',
+	'192[.]168[.][0-9]+[.][0-9]+',
+	'172[.](1[6-9]|2[0-9]|3[01])[.][0-9]+[.][0-9]+',
+	'[[]::1[\\]]',
 ].join('|');
+const SAFE_ADDRESS = `/^(https:[/][/]|http:[/][/](${PRIVATE_HOSTS})(:[0-9]+)?([/]|$))/i`;
 
-const API_ADDRESS = readAddress('$credentials["apiBaseUrl"]', 'api');
+const API_ADDRESS = readAddress('$credentials["apiBaseUrl"]', API_ENDING);
 const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityServerUrl"] || "")');
-const IS_SAFE = `/^(${SAFE_ADDRESS})/i.test(address)`;
-const ARE_ALLOWED = `($credentials["allowHttp"] === true || [${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${IS_SAFE}))`;
+const ARE_SAFE = `[${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${SAFE_ADDRESS}.test(address))`;
 
 /** A scheme that nothing can be sent by; n8n shows it. */
 const NOWHERE = '"http-address-not-allowed:"';
@@ -160,7 +155,7 @@ const NOWHERE = '"http-address-not-allowed:"';
 /** Asks the API who is signed in (part 4.1). Sends nothing if the token could be read on the way. */
 export const signInTest: ICredentialTestRequest = {
 	request: {
-		baseURL: `={{ ${ARE_ALLOWED} ? ${API_ADDRESS} : ${NOWHERE} }}`,
+		baseURL: `={{ ($credentials["allowHttp"] === true || ${ARE_SAFE}) ? ${API_ADDRESS} : ${NOWHERE} }}`,
 		url: '/api/Users/me',
 		// n8n would take the access token along, to other hosts too.
 		disableFollowRedirect: true,
