@@ -32,7 +32,7 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 	else target[key] = value;
 }
 
-/** Also behind a byte order mark; undefined if it is no JSON. */
+/** With or without a byte order mark; undefined if it is no JSON. */
 export function parseJsonText(text: string): unknown {
 	try {
 		return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -49,7 +49,7 @@ export const JSON_TEXT_LIMITS = {
 	/** With the names of fields, in all texts together. */
 	values: 100_000,
 	fields: 10_000,
-	/** After so many texts that are no JSON, the others count as such: finding it out takes long. */
+	/** Once so many texts were no JSON, no other is parsed: a parse that fails takes long. */
 	invalid: 1_000,
 } as const;
 
@@ -69,14 +69,14 @@ export class JsonTexts {
 			this.#invalid += 1;
 			return 'noJson';
 		}
-		// The text tells that most values need no look.
+		// Most texts are too short to hold what is looked for.
 		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
 		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
 		return { value: parsed };
 	}
 }
 
-/** Whether a value within `from` levels nests past {@link MAX_NESTING_LEVELS}; one that holds itself does. */
+/** Whether a value that is `from` levels deep nests past {@link MAX_NESTING_LEVELS}. One that holds itself does. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
@@ -125,7 +125,7 @@ export function sortFields(value: unknown): unknown {
 	return sorted;
 }
 
-/** By the signs of a JSON text: values with names of fields, and how many are lists and objects. */
+/** Counts by the signs of a JSON text: values and names of fields together; and lists and objects. */
 function countSigns(text: string): { values: number; openings: number } {
 	let openings = 0;
 	let others = 1;

@@ -4,8 +4,8 @@ import { isSent } from './json';
 const MAX_FOLDED_CHARACTERS = 1_000;
 
 /**
- * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): they take quadratic
- * time to normalize. Counted from the first mark of a row alone: from each, it would take as long.
+ * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): normalizing them
+ * takes quadratic time. So would looking for them, if it did not begin at the first mark of a row alone.
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
@@ -18,7 +18,7 @@ export function isFilled(text: string | null | undefined): text is string {
 	return trimmed !== '' && !NEVER_SET.test(trimmed);
 }
 
-/** The form in which words are compared. What is no word, by its length or its marks, stays as it is. */
+/** The form in which words are compared. A text that is too long, or has too many marks, stays as it is. */
 export function foldCase(text: string): string {
 	if (!isShort(text) || TOO_MANY_MARKS.test(text)) return text;
 	return text.normalize('NFC').trim().toLowerCase();
@@ -47,7 +47,7 @@ export function shorten(text: string, maxCharacters: number): string {
 	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
 }
 
-/** Whether a text is there, and no longer than what is compared. */
+/** Whether a text is there, and short enough to be compared. */
 export function isShort(text: FieldTexts[number]): text is string {
 	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
 }

@@ -10,7 +10,7 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 	return ms > 0 ? ms : null;
 }
 
-/** Whether a text is a date-time, or blank: both are what a field of a time may hold. */
+/** Whether a field of a time may hold this text: a date-time, or nothing but spaces. */
 export function isTimestamp(text: string): boolean {
 	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
@@ -28,7 +28,7 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;
 }
 
-/** In UTC, as nearly every service writes it: a long history has very many. */
+/** In UTC, as nearly every service writes it. It has a fast way: a long history has very many. */
 const USUAL = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
 /** Without hyphens and colons, by week or day of the year, without minutes or seconds, or with an offset. */
 const OTHER =

@@ -74,10 +74,10 @@ export type DeclaredField = {
 };
 
 /** Much is derived from the same few objects while n8n loads the nodes. */
-const listed = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
+const fieldsByObject = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
 
 export function listFields(object: ObjectSchema): readonly DeclaredField[] {
-	const known = listed.get(object);
+	const known = fieldsByObject.get(object);
 	if (known !== undefined) return known;
 	const fields = Object.entries(object.shape).map(([name, schema]) => ({
 		name,
@@ -85,7 +85,7 @@ export function listFields(object: ObjectSchema): readonly DeclaredField[] {
 		isOptional: schema instanceof z.ZodMiniOptional,
 		facts: fieldRegistry.get(schema) ?? { description: '' },
 	}));
-	listed.set(object, fields);
+	fieldsByObject.set(object, fields);
 	return fields;
 }
 

@@ -8,8 +8,8 @@ const SEPARATOR = /[\s\p{Cf}\p{Pd}−+()[\]（）.,;:/\\|_*~'’‘`"“”·•
 /** A separator as a URL or HTML writes it; it counts as one character. */
 const ENCODED = /%(?:0[9ad]|2[\da-f]|3[ab]|5[bcdf]|7[ce]|[89a-f][\da-f])|&#?[\da-z]{1,8};/iy;
 
-/** Of each code point that was met, what it is in a number; 0 for the others. */
-const kinds = new Uint8Array(0x110000);
+/** What each code point is in a number; 0 until it is met. */
+const kindsByPoint = new Uint8Array(0x110000);
 const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
 const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
 
@@ -24,7 +24,7 @@ export function maskNumbersInText(text: string, own: readonly string[] = []): st
 	let keptEnd = -1;
 	for (let index = 0, length = 1; index < text.length; index += length) {
 		const point = readPoint(text, index);
-		const kind = (kinds[point] ||= findKind(point));
+		const kind = (kindsByPoint[point] ||= findKind(point));
 		const mayBeTime = kind === DIGIT && number.mayHoldTime(index);
 		const kept = measureKept(text, index, mayBeTime, keptEnd, own);
 		const encoded = kind === ENCODING ? matchAt(ENCODED, text, index).length : 0;
@@ -43,7 +43,7 @@ export function maskNumbersInText(text: string, own: readonly string[] = []): st
 }
 
 /** Where the last digits of a number stand. */
-const places = new Uint32Array(8);
+const digitPlaces = new Uint32Array(8);
 
 /** The number that a scan of a text has come to, and what is masked so far. */
 class NumberMask {
@@ -52,7 +52,7 @@ class NumberMask {
 	#digits = 0;
 	#between = 0;
 	#digitEnd = -1;
-	/** What begins with + or 00 holds no date before it has its seven digits. */
+	/** A number that begins with + or 00 holds no date among its first seven digits. */
 	#isInternational = false;
 
 	constructor(text: string) {
@@ -65,7 +65,7 @@ class NumberMask {
 
 	add(index: number, length: number): void {
 		if (this.#digits === 0) this.#isInternational ||= this.#text.startsWith('00', index);
-		places[this.#digits % 8] = index;
+		digitPlaces[this.#digits % 8] = index;
 		const digits = (this.#digits += 1);
 		this.#between = 0;
 		this.#digitEnd = index + length;
@@ -73,7 +73,7 @@ class NumberMask {
 		this.masked ??= Buffer.from(this.#text, 'utf16le');
 		// All but the last two, once it is long enough; then one for each that follows.
 		for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
-			hideDigit(this.masked, places[nth % 8] ?? 0);
+			hideDigit(this.masked, digitPlaces[nth % 8] ?? 0);
 		}
 	}
 
@@ -87,7 +87,7 @@ class NumberMask {
 	end(point: number, index: number): void {
 		this.#digits = 0;
 		this.#between = 0;
-		// Neither UTC+1 and GMT+1 nor the clock that Go prints, m=+0.000012345, begins a number.
+		// UTC+1, GMT+1 and the clock that Go prints, m=+0.000012345, begin no number.
 		this.#isInternational = point === PLUS && !/[CT=]/.test(this.#text.charAt(index - 1));
 	}
 }
@@ -158,7 +158,7 @@ const FRACTION = String.raw`(?:\.\d{1,9}(?!\d)|,(?:\d{3}|\d{6})(?!\d|[\s().,/-]\
 const HOURS = String.raw`[+\-−](?:0\d|1[0-4])`;
 const MINUTES = '(?:00|15|30|45)';
 const OFFSET = String.raw`(?:\s[AP]M)?(?:(?:\s(?:GMT|UTC))?${HOURS}(?::?${MINUTES})?(?!\d|[-.:/]\d)|\s${HOURS}:?${MINUTES}(?!\d|[\s().,/-]{1,8}\d))?`;
-/** The end of what another digit behind the same sign makes a part of a number. */
+/** Ends a date or a time, unless the same sign and another digit follow: then it is part of a number. */
 const end = (sign: string) => String.raw`(?!\d|${sign}(?!${UUID.source})\d)`;
 
 /** Dates and times: docs/outputs.md. */
@@ -174,12 +174,12 @@ const TIMES = [
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
 const TIME = new RegExp(TIMES.join('|'), 'iy');
-/** What stands behind the first digits of one, if no name of a month stands beside them. */
+/** Signs behind its first digits, if it has no name of a month. */
 const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt(0));
 
 /**
  * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a digit
- * in front. A path may have a number in front of year, month and day.
+ * before it. In a path a number may stand before year, month and day.
  * @param keptEnd where the last thing ended that was kept: it is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {

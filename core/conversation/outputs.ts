@@ -48,7 +48,7 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	return {
 		...conversation,
 		...stateCallSides(conversation, options),
-		// Where no rule fits, the outcome stays: what it was told by may have been left out of the item.
+		// Where no rule fits, the outcome stays: the item may lack what decided it.
 		outcome: applyOutcomeRules(conversation, outcomeRules) ?? conversation.outcome,
 	};
 }
@@ -56,12 +56,12 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
 	const direction = options.direction ?? conversation.direction ?? undefined;
-	// An item that states this direction states the number, too, also if both numbers were left out of it.
+	// An item with this direction has the customer's number, even if it lacks the two others.
 	const isStated = conversation.direction === direction && conversation.customer_number !== null;
 	if (customerNumber !== undefined || (options.direction !== undefined && !isStated)) {
 		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
 	}
-	// What was read without a country is read, and what was not is still as it came.
+	// With a national form it was read already; without one it is as it came.
 	const { customer_number: number, customer_number_national: national } = conversation;
 	if (defaultCountry === undefined || national !== null) return {};
 	return writeCustomerNumber(number, defaultCountry);
@@ -181,9 +181,9 @@ function countBytes(source: unknown): number {
 	return Buffer.byteLength(typeof source === 'string' ? source : (JSON.stringify(source) ?? ''));
 }
 
-/** Where an item came from, as the node behind has it once more. */
+/** Where an item came from: n8n stores it with the item of the node behind. */
 const ORIGIN_BYTES = 108;
-/** Of a text, a list or an object, which is stored once, wherever it stands. */
+/** In the place of a text, a list or an object: n8n stores each of them once. */
 const REFERENCE_BYTES = 12;
 
 function estimateItem(item: JsonObject, texts: Set<string>): number {

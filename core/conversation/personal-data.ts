@@ -60,7 +60,7 @@ export class Protection {
 		return isMasked ? maskNumbersInText(text, own) : text;
 	}
 
-	/** JSON is masked by its values, since a `*` would end a number; beyond the limits, as a text. */
+	/** JSON is masked value by value, since a number with a `*` is no JSON; beyond the limits, as text. */
 	#maskJsonText(text: string): string {
 		const masked = maskNumbersInText(text, this.#own);
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
@@ -70,7 +70,7 @@ export class Protection {
 	}
 }
 
-/** Of what came as it was sent, no declaration says what is where. */
+/** For a value as it was sent: no declaration says what is in it. */
 export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	if (mode === 'keep') return value;
 	return mode === 'leaveOut' ? null : maskNumbers(value);

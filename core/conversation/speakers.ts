@@ -25,7 +25,7 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 const GROUPS_BY_ROLE = new Map<string, SpeakerGroup>();
 for (const [group, roles] of KNOWN_ROLES) {
 	for (const role of roles.split(', ')) {
-		// As most services write it, too: no role of a long history is then folded.
+		// With a capital, as most services write it: folding each role of a long history takes time.
 		GROUPS_BY_ROLE.set(role.charAt(0).toUpperCase() + role.slice(1), group);
 		GROUPS_BY_ROLE.set(foldRole(role), group);
 	}

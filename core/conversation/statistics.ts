@@ -73,7 +73,7 @@ function writeLine({ role, content }: Turn): string {
 	return `${joinLines(role ?? '').trim() || 'Unknown'}: ${joinLines(content ?? '')}`;
 }
 
-/** Who is of an unknown role may be the other side. */
+/** A speaker of an unknown role may be the other side. */
 function hasAnswered(spoken: ReadonlySet<SpeakerGroup>): boolean | null {
 	return spoken.has('user') || (spoken.has('other') ? null : false);
 }

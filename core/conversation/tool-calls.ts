@@ -36,7 +36,7 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
-/** What a tool answered: text, JSON text of what came in its place, or what a turn says that only answers. */
+/** What a tool answered: its text, JSON text of another value, or the content of a turn that only answers. */
 export function readToolOutput(turn: Turn): string | null {
 	if (turn.tool_output) return turn.tool_output;
 	const inPlace = turn.additional_fields?.tool_output;

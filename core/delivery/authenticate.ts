@@ -117,7 +117,7 @@ function decodeSignature(signature: string): Buffer | undefined {
 const REASONS = [
 	'verification-off',
 	'authorization-missing',
-	// Of several headers different readers would take different ones.
+	// Of several headers another reader may take another one.
 	'authorization-repeated',
 	'authorization-not-bearer',
 	'identity-url-missing',

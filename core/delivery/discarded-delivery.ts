@@ -18,7 +18,7 @@ export type DiscardedDelivery = {
 	reasonForOwner?: string;
 	finding?: FilterFinding;
 	retryAfterSeconds?: number;
-	/** Of the conversation, with a duplicate. */
+	/** Of the conversation, if it is a duplicate. */
 	id?: string | null;
 };
 
@@ -94,7 +94,7 @@ export function buildDiscardedItem(
 ): JsonObject {
 	const { filter = null, field = null, value = null, isPersonal = false } = finding ?? {};
 	const shownBody = body === undefined ? null : showBody(body);
-	// What says nothing of who called loses its numbers alone.
+	// A value that does not say who called only loses its numbers.
 	const valueMode = personalData === 'leaveOut' && !isPersonal ? 'maskNumbers' : personalData;
 	const shownValue = protectAsSent(value, valueMode);
 	return {
@@ -109,7 +109,7 @@ function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
 		const start = new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES));
-		// Of UTF-16, every second character is null.
+		// In UTF-16 every second character is null.
 		return hideSessionTokenInText(start.replaceAll('\0', ''));
 	}
 	return hideSessionTokenInJson(copyJson(parsed.value) ?? null);

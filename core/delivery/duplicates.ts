@@ -92,7 +92,7 @@ export function createDeliveryMemory(window = 1_000) {
 	};
 }
 
-/** Gives values that count as the same one and the same JSON. */
+/** Turns values that count as the same into equal JSON. */
 type Reduce = (value: unknown) => unknown;
 
 const WEB_LINK = /^https?:\/\//i;

@@ -182,7 +182,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/** Of a wrong type may be any text of a sender. A duration as text is read all the same. */
+/** A value of a wrong type may be any text of the sender. A duration that came as text is read. */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);

@@ -12,11 +12,8 @@ export function normalizeAddress(text: string): string {
 	return `${url.protocol}//${url.host}${trimTrailingSlashes(url.pathname)}`;
 }
 
-/** Linear, which the regular expression for it is not: an address may come from outside. */
 function trimTrailingSlashes(text: string): string {
-	let end = text.length;
-	while (end > 0 && text.charAt(end - 1) === '/') end -= 1;
-	return text.slice(0, end);
+	return text.replace(/(?<!\/)\/+$/, '');
 }
 
 /** A host and perhaps a port, then a path or nothing: an address whose scheme nobody typed. */

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 const PRIVATE_ENDING =
 	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
-/** In many namespaces of Kubernetes, such as `kube-system`; else only in names that begin with `xn--`. */
+/** A top-level domain has these only behind `xn--`; many namespaces of Kubernetes do, such as `kube-system`. */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */
@@ -22,7 +22,7 @@ const AZURE_HOST = '168.63.129.16';
  * @param hostname as `URL.hostname` gives it: IPv4 in four decimal parts, IPv6 in brackets
  */
 export function isPrivateHost(hostname: string): boolean {
-	// No public name has an empty label, but a resolver may take one for the name without it.
+	// A resolver may take `a..b` for `a.b`; no public name is written so.
 	if (hostname.includes('..')) return true;
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return isPrivateIpv6(ipaddr.IPv6.parse(host.slice(1, -1)));

@@ -25,7 +25,7 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	return describe(isFromAbroad ? (abroad ?? home) : home);
 }
 
-/** At home, a number that is written with a prefix is dialled with it: without, the code is a calling code. */
+/** Where numbers are dialled with a prefix, one that begins with the calling code instead is from abroad. */
 function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): boolean {
 	return (
 		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&
@@ -34,12 +34,12 @@ function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): bo
 }
 
 /**
- * Whether the digits are those that the country writes, or those of a call into it. Without groups it may be
- * a service number or an extension, or lack its area code.
+ * Whether the digits are those that the country writes, or those of a call into it. A number that it writes
+ * without groups may be a service number or an extension, or lack its area code.
  */
 function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 	const national = number.formatNational();
-	// Where the prefix may be left out, that is as good.
+	// Some countries may leave out the prefix.
 	const unprefixed = number.formatNational({ nationalPrefix: false });
 	const endings = [number.number, national, unprefixed].map((text) => text.replace(/\D/g, ''));
 	return /\D/.test(national) && endings.some((ending) => dialled.endsWith(ending));

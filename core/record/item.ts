@@ -128,7 +128,7 @@ const FIELDS = listFields(conversationSchema);
 const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
-/** Names that many items have which are no record. */
+/** Names that items have which are no record, too. */
 const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 
 const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);

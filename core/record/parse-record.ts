@@ -27,17 +27,17 @@ export function parseRecord(
 }
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
-const readers: Partial<Record<WireForm, ObjectReader>> = {};
+const readersByForm: Partial<Record<WireForm, ObjectReader>> = {};
 
 function convertRecord(record: UnknownObject, form: WireForm, reading: Reading): Conversation {
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
-	const reader = (readers[form] ??= new ObjectReader(conversationSchema, form));
+	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test compares what is read with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
-	// Each reads what those before it have set. A spread would copy the whole again.
+	// In this order: each reads what was set before. A spread would copy the whole again.
 	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = form === 'B' ? 'B' : 'A';

@@ -41,7 +41,7 @@ export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
 	return nonce === undefined || kinds.includes('access') || scope !== undefined;
 }
 
-/** What a word says of a token; letter case does not matter, and none says nothing. */
+/** The kind of token that `typ` names, in any letter case; `any` if it is not there. */
 function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'any' | 'other' {
 	if (type === undefined) return 'any';
 	const word = typeof type === 'string' ? type.toLowerCase() : '';

@@ -7,10 +7,10 @@ const MESSAGES = {
 	'token-too-long': 'The token is too long.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
 	'header-not-supported': 'The token’s header requires an extension that is not supported.',
-	// Several keys fit: none is guessed by trial.
+	// Several keys fit, and none is tried.
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
-	// The identity server was asked now.
+	// The identity server was asked just now.
 	'key-unknown':
 		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
 	// Damaged, ambiguous, too weak, or not for the algorithm.

@@ -27,7 +27,7 @@ export type TokenExpectations = {
 	kind?: 'access' | 'user-info';
 };
 
-/** A failure has `claims` if the signature verified and only a claim is wrong. */
+/** A failure has `claims` if the signature is valid and only a claim is wrong. */
 export type TokenVerification =
 	| { success: true; claims: TokenClaims }
 	| { success: false; error: TokenFailure; claims: TokenClaims | null };
@@ -79,10 +79,10 @@ function readToken(token: string, expectedIssuer: string) {
 		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) {
 			return rejectToken('kid-missing');
 		}
-		// jose reports a missing `iss` once the signature has verified.
+		// jose reports a missing `iss` after it has checked the signature.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
-			// What came is what a user may have to enter.
+			// A user may have to enter the issuer that came.
 			const found = `It names ${quoteIssuer(iss)}, but ${quoteIssuer(expectedIssuer)} is expected.`;
 			return rejectToken('issuer-mismatch', found);
 		}

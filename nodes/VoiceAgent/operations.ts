@@ -60,8 +60,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// n8n shows the item at fault by it. An error of n8n's own may name one already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			// By `error` alone n8n knows this item for a failed one: on the error output it puts the input item's
-			// fields beside it, unless an error object stands beside `json`.
+			// n8n takes an item with nothing but `error` for a failed one. On the error output it adds the input
+			// item's fields, unless an error object stands beside `json`.
 			const { message } = addDescription(nodeError);
 			output.push({ json: { error: message }, pairedItem: { item: itemIndex } });
 		}
@@ -78,7 +78,7 @@ const ACTIONS = Object.fromEntries(
 /** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** The one resource that calls nobody, for the `displayOptions` of what only calls need. */
+/** The one resource without calls. For the `displayOptions` of what only calls need. */
 export const withoutCredential = { resource: ['conversation'] };
 
 export const resourceProperties: INodeProperties[] = [

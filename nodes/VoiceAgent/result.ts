@@ -99,11 +99,11 @@ export async function createFile(
 }
 
 /** By execution: many items may have the same. */
-const shownHints = new WeakMap<IExecuteFunctions, Set<string>>();
+const hintsByExecution = new WeakMap<IExecuteFunctions, Set<string>>();
 
 export function addHint(context: IExecuteFunctions, message: string): void {
-	const messages = shownHints.get(context) ?? new Set();
-	shownHints.set(context, messages);
+	const messages = hintsByExecution.get(context) ?? new Set();
+	hintsByExecution.set(context, messages);
 	if (messages.has(message)) return;
 	messages.add(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

@@ -6,7 +6,7 @@ import { type Parameters, readParameters } from '../shared/read-parameters';
 import { readEventNames, readOutputSettings } from '../shared/settings';
 import { parameters as declared } from './parameters';
 
-/** Every parameter is read here, and by the context that needs it. All throw `parameter-invalid`. */
+/** These functions read all parameters, each those that its caller needs. All throw `parameter-invalid`. */
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 export function readDeliverySettings(context: TriggerContext) {
@@ -66,7 +66,7 @@ function readEvents(parameters: Parameters): string[] {
 		: [CONVERSATION_COMPLETE];
 }
 
-/** What the absence of a filter means is said here: its declared default is only what adding it enters. */
+/** What it means that a filter was not added stands here. Its declared default is what n8n enters when it is. */
 function readFilters(parameters: Parameters) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {

@@ -53,7 +53,7 @@ export function readAddress(
 	field: keyof typeof addressFields,
 ): string | undefined {
 	const { name: parameter, isCalled, copiedEnding } = addressFields[field];
-	// An expression without a result leaves the key: the key tells it from what is not set.
+	// The key is missing if the field is not set; if an expression has no result, it is there.
 	const given = Object.hasOwn(data, field) ? data[field] : '';
 	const address = typeof given === 'string' ? readTypedAddress(given, copiedEnding) : undefined;
 	const isRequired = field === 'apiBaseUrl' || (field === 'issuer' && given !== '');

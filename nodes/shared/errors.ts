@@ -13,7 +13,7 @@ import { errorCatalog, type ErrorCode } from './error-catalog';
 
 export type FailureDetails = {
 	httpStatus?: number;
-	/** The same must not be tried again for a while: a webhook may exist, or a refresh token was used up. */
+	/** For a while nothing may try again: a webhook may exist, or a refresh token was used up. */
 	cooldown?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
@@ -23,7 +23,7 @@ export type FailureDetails = {
 	detail?: string;
 };
 
-/** Of each error of this file, what it says if publishing fails, and what nobody is shown. */
+/** For each error of this file, its text if publishing fails, and its cooldown, which nobody is shown. */
 const errorFacts = new WeakMap<
 	Error,
 	{ publishing: string; cooldown: FailureDetails['cooldown'] }

@@ -3,9 +3,9 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item may lack, so an expression that gives nothing means "not set": links, ids, a token,
- * whose absence is the result, what a table says of a call. All else checks, filters, masks, limits or
- * registers.
+ * Facts that an item may lack: links, ids, a token (its absence is the result), what a table says of a call.
+ * For these alone an expression that gives nothing means "not set". All others check, filter, mask, limit or
+ * register.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
@@ -40,7 +40,7 @@ export function readParameters(
 			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
 		const stored = getStored(path);
 		if (isBlank(stored)) return undefined;
-		// Of a list each entry may be one.
+		// In a list, each entry may be one.
 		const isExpression = [stored].flat().some((entry) => String(entry).startsWith('='));
 		const isPlain = typeof stored !== 'object' && !isExpression;
 		const evaluate = () => getParameter(context, itemIndex, path, false);
@@ -104,7 +104,7 @@ function tryToEvaluate(evaluate: () => unknown, fail: (reason: string) => never)
 	try {
 		return evaluate();
 	} catch (error) {
-		// The words of others, also of the class's own heirs, may hold a value.
+		// The message of any other error, also of a subclass, may hold a value.
 		const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
 		return fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
 	}

@@ -4,7 +4,7 @@ import { PERSONAL_DATA } from '../../core/conversation/personal-data';
 import { foldCase } from '../../core/text';
 import type { Parameters } from './read-parameters';
 
-/** Each name once, whatever its letter case, and in one order: entering them otherwise is no other registration. */
+/** Each name once, in any letter case, and in one order: the order of entry makes no other registration. */
 export function readEventNames(parameters: Parameters, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {
@@ -13,7 +13,7 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** What an option means that was not added is said here: its declared default is only what adding it enters. */
+/** What it means that an option was not added stands here. Its declared default is what n8n enters when it is. */
 export function readOutputSettings(
 	parameters: Parameters,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),

@@ -62,7 +62,7 @@ ${writeLatencyChart(conversation)}
 
 function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics, room_metadata: room, called_by_name: caller } = conversation;
-	// Of a call that goes out, the caller is not the customer, also if the item does not say so any more.
+	// In an outbound call the caller is not the customer. An item may lack the direction.
 	const stated = conversation.direction ?? undefined;
 	const isOutbound = findCallSides(conversation, { direction: stated }).direction === 'outbound';
 	const facts: readonly Fact[] = [

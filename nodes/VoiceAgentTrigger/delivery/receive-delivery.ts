@@ -43,7 +43,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	}
 	const rawBody = await readRawBody(context);
 	const received = { settings, rawBody };
-	// Not before the sender has said everything: until then it keeps us waiting.
+	// Counted from here: how long the body takes is the sender's choice.
 	const waitEndsAtMs = Date.now() + MAX_WAIT_MS;
 	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
 	let checks: CredentialChecks;
@@ -57,7 +57,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		{ rawBody, rawHeaders: context.getRequestObject().rawHeaders },
 		demanded,
 		useIdentityKeys(context, waitLimit),
-		// Not before the credential was read, which may take a while: the keys' cache compares moments.
+		// Read after the credential, which may take a while: the cache of keys compares moments.
 		Date.now(),
 	);
 	const { rejection, verdict } = authentication;
@@ -92,7 +92,7 @@ async function emit(
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
 	const { settings } = received;
-	// Who waits in the editor may send the same conversation again and again.
+	// A user who listens in the editor may send the same conversation again and again.
 	const claim = isListening(context)
 		? 'first'
 		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);

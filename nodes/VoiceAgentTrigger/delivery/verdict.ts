@@ -9,7 +9,7 @@ import type { CredentialChecks } from './checks';
 /** By workflow and node, once a day. */
 const adviceThrottle = new Throttle(24 * 60 * 60 * 1000);
 
-/** Says that a token verified, and what to enter to require it. Client and subject are no secrets. */
+/** Says that a token is valid, and what to enter to require it. Client and subject are no secrets. */
 export function logVerified(
 	context: IWebhookFunctions,
 	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],
@@ -28,7 +28,7 @@ export function logVerified(
 	log(context, 'info', text);
 }
 
-/** What a token that verified names beside what the credential expects, for the owner of n8n alone. */
+/** Where a token with a valid signature differs from the credential, for the owner of n8n alone. */
 export function explainMismatch(
 	{ issuer, ...named }: AuthenticatedDelivery['verdict'],
 	demanded: CredentialChecks,

@@ -42,7 +42,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
 	// n8n-workflow exports this function from 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
-	// All of them: what cannot be read fails each delivery later, or is not noticed.
+	// All parameters are read: later each delivery would fail, or nobody would notice.
 	const { events, output, verification } = readDeliverySettings(context);
 	const registration = readRegistrationSettings(context);
 	readTriesToDelete(context);

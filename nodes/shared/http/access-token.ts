@@ -18,11 +18,11 @@ import type { SignInFailure } from './response';
 import { refreshTokens } from './transport';
 
 /** Once a minute at most for each identity server. */
-const warnings = new Throttle(60_000);
+const warningThrottle = new Throttle(60_000);
 
 /**
  * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
- * n8n does not. Gives `undefined` if it may be used: it verified, the credential asks for no check, or the
+ * n8n does not. Gives `undefined` if it may be used: it is valid, the credential asks for no check, or the
  * identity server is away, which must not delay anything.
  */
 export async function checkAccessToken(
@@ -36,14 +36,14 @@ export async function checkAccessToken(
 		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail };
 	}
 	const isOpen = failure !== undefined && failure.code !== 'expired';
-	if (isOpen && warnings.start(identity.identityServerUrl, Date.now()) !== null) {
+	if (isOpen && warningThrottle.start(identity.identityServerUrl, Date.now()) !== null) {
 		const text = `the access token could not be verified yet (${failure.code}). A later call checks it again.`;
 		log(context, 'warn', text);
 	}
 	const { idToken, clientId } = signIn;
 	const flaw = idToken && (await checkOnce(context, identity, { token: idToken, clientId }));
-	// Nothing is sent with an ID token, so a false one is only logged. It proves the sign-in at its time: that
-	// it has expired, or its key has gone, is nothing new.
+	// Nothing is sent with an ID token, so an invalid one is only logged. One that has expired, or whose key has
+	// gone, still proves the sign-in.
 	if (flaw && !isInconclusive(flaw)) {
 		const text = `the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`;
 		log(context, 'warn', text);
@@ -51,7 +51,7 @@ export async function checkAccessToken(
 	return undefined;
 }
 
-/** The error to show: another server signed the token, or nobody; it is early; or keys tell nothing about it. */
+/** The error to show: the token is of another server or forged; it is early; or no key can check it. */
 function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
@@ -61,7 +61,7 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
 
-const checkedTokens = new BoundedMap<true>();
+const tokenHashes = new BoundedMap<true>();
 
 /** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
@@ -84,13 +84,13 @@ async function checkOnce(
 	{ token, clientId }: { token: string; clientId?: string },
 ): Promise<TokenFailure | undefined> {
 	const hash = hashData(JSON.stringify([token, identityServerUrl, issuer, clientId]));
-	if (checkedTokens.get(hash)) return undefined;
+	if (tokenHashes.get(hash)) return undefined;
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
 	const verification = await verifyToken(token, { issuer, audience: clientId }, keys, Date.now());
 	const failure = verification.success ? undefined : verification.error;
 	const isIdToken = clientId !== undefined;
 	const isEnough = isIdToken && failure?.retryAfterSeconds === undefined;
-	if (failure === undefined || isEnough) checkedTokens.set(hash, true);
+	if (failure === undefined || isEnough) tokenHashes.set(hash, true);
 	return failure;
 }
 

@@ -29,7 +29,7 @@ export function throwFailure(
 	throwNodeError(context, failure.code, failure);
 }
 
-/** Of a request that did not succeed the error code, the status, the other side's own words, and where to go. */
+/** Explains a request that failed: error code, status, the other side's own words, and what to look at. */
 export function explainFailure(
 	response: ServiceResponse,
 	connection: Partial<Connection> = {},
@@ -39,7 +39,7 @@ export function explainFailure(
 	if (response.kind === 'refresh-failed') return explainRefresh(response.failure, connection);
 	const { apiBaseUrl, identity } = connection;
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
-	// Of a refresh, which n8n sends, the field's own.
+	// n8n does not say where it sent a refresh: the address of the field stands for it.
 	const url = response.url ?? { apiBaseUrl, ...identity }[field];
 	const asked = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
 	if (response.kind === 'response') {
@@ -81,7 +81,7 @@ function explainRefresh(response: PlainResponse, connection: Partial<Connection>
 	};
 }
 
-/** Whether n8n may have missed the new refresh token. With rotation, using the old one again is theft. */
+/** Whether n8n may have missed the new refresh token. With rotation, sending the old one again looks like theft. */
 function mayHaveRefreshed(response: PlainResponse): boolean {
 	if (response.kind === 'no-response') return response.reason === 'lost';
 	return response.status < 300 || response.status >= 500;

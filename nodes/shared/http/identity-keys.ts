@@ -7,14 +7,14 @@ import { sendPlain } from './transport';
 const KEYS_TIMEOUT_MS = 3_000;
 
 /** Of the process, for both nodes: it outlives the contexts. */
-const keySets = createKeySetCache();
+const keySetCache = createKeySetCache();
 
 /**
  * @param waitLimit resolves when the caller has waited long enough; the request itself goes on, and anyone
  *   who comes next finds its keys. Default: as long as the request takes
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
-	return keySets(async (url) => {
+	return keySetCache(async (url) => {
 		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };
 		const response = await sendPlain(context, { method: 'GET', url, ...limits });
 		if (response.kind === 'response' && response.status === 200) return response.body;

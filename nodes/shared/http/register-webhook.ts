@@ -69,7 +69,7 @@ export async function registerWebhook(
 	});
 }
 
-/** The sign-in works; throws if it does not, and says that nothing was registered. */
+/** Throws if the sign-in does not work, and says that nothing was registered. */
 export async function askUser(
 	context: NodeContext,
 	connection: Connection,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../error-catalog';
 
-/** In the place of the network's code if a limit of ours ended the request. */
+/** Our own code, in place of the network's, if a limit of ours ended the request. */
 export const TIME_LIMIT = 'time limit';
 
 export type ReceivedResponse = {
@@ -18,7 +18,7 @@ export type ReceivedResponse = {
 
 export type NoResponse = {
 	kind: 'no-response';
-	/** `lost`: the request may have taken effect. Of all others, nothing was sent; four are error codes. */
+	/** `lost`: the request may have taken effect. For all others nothing was sent; the first four are error codes. */
 	reason:
 		| 'blocked-by-ssrf-protection'
 		| 'certificate-not-trusted'

@@ -42,20 +42,20 @@ export async function sendWithRetries<Response extends ServiceResponse | undefin
 }
 
 /** By the run of a node: n8n makes a context for each, also for Retry On Fail. */
-const failedRefreshes = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
+const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
-/** For what may send the refresh token: once a refresh has failed, the same run of the node sends no other. */
+/** For requests that may send the refresh token: once a refresh has failed, the same run sends no other. */
 export async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
 	{ accessToken }: Connection,
 	limits: RetryLimits,
 	send: () => Promise<Response>,
 ): Promise<Response | ServiceResponse> {
-	const earlier = failedRefreshes.get(context);
+	const earlier = refreshFailures.get(context);
 	if (earlier?.accessToken === accessToken) return earlier.failure;
 	const response = await sendWithRetries(limits, send);
 	if (response && isFailedRefresh(response)) {
-		failedRefreshes.set(context, { accessToken, failure: response });
+		refreshFailures.set(context, { accessToken, failure: response });
 	}
 	return response;
 }
@@ -95,7 +95,7 @@ function isBlocked(response: ServiceResponse): boolean {
 }
 
 function isWorthRepeating(response: ServiceResponse): boolean {
-	// Who waited for the whole limit is not made to wait for it again.
+	// After our whole time limit, nobody should wait as long again.
 	if (response.kind === 'no-response') return response.networkCode !== TIME_LIMIT;
 	return response.kind === 'response' && retriedGetStatuses.includes(response.status);
 }

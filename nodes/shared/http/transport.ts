@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** For a request with the refresh of its token, for which n8n itself would wait 300 s. */
 const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 
-/** A request that ends at the deadline is told within this; a refresh of n8n goes on. */
+/** How long a request may take to end at the deadline. A refresh of n8n goes on. */
 const ENDING_MS = 1_000;
 
 export type HttpRequest = {
@@ -108,7 +108,7 @@ export async function openPlain(
 		const received = readResponse(response, request.url);
 		const { body } = received;
 		if (!isByteStream(body)) return { kind: 'no-response', reason: 'lost' };
-		// Anyone who reads the body hears of its end; without a listener it would end the process as well.
+		// Readers of the body add listeners of their own. Without any, an error would end the process.
 		body.on('error', () => undefined);
 		return {
 			...received,

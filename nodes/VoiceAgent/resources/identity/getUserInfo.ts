@@ -35,7 +35,7 @@ async function verifyUserInfo(
 	throwNodeError(context, 'user-info-not-trusted', { detail: `Reason: ${message} (${code})` });
 }
 
-/** A pasted token whose end is past explains a rejection, and nothing refreshes it. */
+/** Nothing refreshes a pasted token: if it has expired, that is why it was rejected. */
 function explainRejection(connection: Connection): ErrorCode {
 	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
 	const isPast = end !== null && Date.parse(end) <= Date.now();

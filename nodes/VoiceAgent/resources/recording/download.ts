@@ -100,7 +100,7 @@ export const download: Operation = {
 		if (options.onMissing === 'fail' && missing.length > 0) {
 			throwNodeError(context, 'recording-missing', { detail: `Tracks: ${missing.join(', ')}` });
 		}
-		// Of a credential that need not be connected: nothing is signed in.
+		// The credential need not be connected: no token is sent.
 		const apiBaseUrl = hasCredential(context)
 			? readAddress(context, await readCredential(context), 'apiBaseUrl')
 			: undefined;
@@ -115,7 +115,7 @@ export const download: Operation = {
 	},
 };
 
-/** Throws if nothing was downloaded, unless nothing was there and the user takes that. */
+/** Throws if nothing was downloaded, unless all tracks are missing and the user allows that. */
 function requireDownload(
 	context: IExecuteFunctions,
 	reports: TrackReport[],
@@ -134,7 +134,7 @@ function requireDownload(
 
 function readUrls({ has, text }: Parameters) {
 	const read = (name: string) => text(`urls.${name}`) ?? null;
-	// Added without a value is a missing track; not added is none that was asked for.
+	// A URL that was added without a value is a missing track. One that was not added was not asked for.
 	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
 	const expiresAt = read('expiresAt');
 	return {

@@ -26,7 +26,7 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 // Uncompressed, so Content-Length is the length that arrives.
 const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
 
-/** How long the beginning of a rejection is waited for, which may say why. */
+/** How long we wait for the beginning of a rejection's body, which may say why. */
 const REASON_WAIT_MS = 1_000;
 
 /** n8n's own time limit must not come before ours, which alone tells what ended the request. */

@@ -18,7 +18,7 @@ import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Posts the sample as the service would. Whatever comes back is the result, and only what cannot be sent an error. */
+/** Posts the sample as the service would. Every response is a result; only what cannot be sent is an error. */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
 	action: 'Send test event',

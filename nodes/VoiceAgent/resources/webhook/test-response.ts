@@ -53,7 +53,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/** Shows codes alone. What a filter found in the sample is found again here: a sender is not told. */
+/** Shows codes alone. The response does not say what a filter found in the sample, so it is looked for again. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
@@ -113,7 +113,7 @@ const triggerResults = new Map<string, TestResultCode>([
 	['503 unavailable', 'rejected'],
 ]);
 
-/** Of whoever else responds. */
+/** Of any other server, and of n8n itself. */
 const statusResults = new Map<number, TestResultCode>([
 	[401, 'access-denied'],
 	[403, 'access-denied'],
