@@ -5,7 +5,7 @@ import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyToken } from '../token/verify-token';
-import { type DiscardedDelivery, postponeUntilKeys, rejectStranger } from './discarded-delivery';
+import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
 /** The interface document names none (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
@@ -64,11 +64,9 @@ export async function authenticateDelivery(
 	// Fails closed: Require accepts a valid token and nothing else.
 	if (mode !== 'require' || bearer.valid) return { verdict, rejection: null };
 	const { reason, retryAfterSeconds } = bearer;
-	const rejection =
-		retryAfterSeconds === undefined
-			? rejectStranger(reason)
-			: postponeUntilKeys(reason, retryAfterSeconds);
-	return { verdict, rejection };
+	if (retryAfterSeconds === undefined) return { verdict, rejection: rejectStranger(reason) };
+	const known = { reasonForOwner: reason, retryAfterSeconds };
+	return { verdict, rejection: postponeDelivery('keys-unavailable', known) };
 }
 
 function judge(

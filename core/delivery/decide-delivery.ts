@@ -16,13 +16,7 @@ import { parseRecord } from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
-import {
-	type DiscardedDelivery,
-	ignoreByFilter,
-	ignoreEvent,
-	ignoreWithoutItems,
-	rejectDelivery,
-} from './discarded-delivery';
+import { type DiscardedDelivery, ignoreDelivery, rejectDelivery } from './discarded-delivery';
 import { CONVERSATION_COMPLETE, parseEnvelope, pickEnvelopeFields } from './envelope';
 import { type ConversationFilters, explainFilter, filterConversation } from './filters';
 
@@ -66,7 +60,9 @@ export function decideDelivery(
 	const { events = [], filters = {}, output } = settings;
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
-	if (!matchesAny([event], wanted)) return ignoreEvent(describeUnwanted(event));
+	if (!matchesAny([event], wanted)) {
+		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
+	}
 	const parsed = parseRecord(record);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
@@ -75,7 +71,7 @@ export function decideDelivery(
 	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
-	if (finding) return ignoreByFilter(finding);
+	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
 	const accepted = { kind: 'event' as const, event, conversation, record };
 	return emitOutput(accepted, isComplete, body, whole, output);
 }
@@ -113,7 +109,8 @@ function emitOutput(
 	const built = buildBoundedItems(body, output, accepted.conversation, whole, options);
 	if (!built.success) return rejectDelivery(built.error);
 	const { items } = built;
-	return items.length > 0 ? { ...accepted, items } : ignoreWithoutItems();
+	if (items.length > 0) return { ...accepted, items };
+	return ignoreDelivery('nothing-to-emit', 'The output would have no items.');
 }
 
 /** The record of an event of another name may be anything, so it goes as delivered, without the token. */

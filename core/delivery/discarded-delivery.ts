@@ -2,8 +2,9 @@ import { hideSessionTokenInJson, hideSessionTokenInText } from '../conversation/
 import { type PersonalData, protectAsSent } from '../conversation/personal-data';
 import type { Failure } from '../errors';
 import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue } from '../json';
-import { parseBody } from './envelope';
-import type { FilterFinding } from './filters';
+import type { LimitErrorCode } from '../record/limits';
+import { type EnvelopeErrorCode, parseBody } from './envelope';
+import type { FilterFinding, FilterReason } from './filters';
 
 /** What the response to the sender, the line in the log and the item are made of. All are made here. */
 export type DiscardedDelivery = {
@@ -30,22 +31,23 @@ export function buildDiscardedResponse(discarded: DiscardedDelivery) {
 	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
 
-export const ignoreEvent = (message: string) => ignore('event-not-wanted', message);
-
-export const ignoreByFilter = (finding: FilterFinding) => ({
-	...ignore(finding.reason, finding.message),
-	finding,
-});
-
-export const ignoreWithoutItems = () =>
-	ignore('nothing-to-emit', 'The output would have no items.');
+export function ignoreDelivery(
+	reason: 'event-not-wanted' | 'nothing-to-emit' | FilterReason,
+	message: string,
+	finding?: FilterFinding,
+): DiscardedDelivery {
+	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
+}
 
 export function ignoreDuplicate(id: string | null): DiscardedDelivery {
 	const message = 'The same delivery was already accepted.';
 	return { kind: 'duplicate', httpStatus: 200, reason: 'duplicate', message, id };
 }
 
-export function rejectDelivery({ code: reason, message }: Failure<string>): DiscardedDelivery {
+export function rejectDelivery({
+	code: reason,
+	message,
+}: Failure<EnvelopeErrorCode | LimitErrorCode | 'output-too-large'>): DiscardedDelivery {
 	return { kind: 'rejected', httpStatus: 400, reason, message };
 }
 
@@ -55,30 +57,23 @@ export function rejectStranger(reasonForOwner: string): DiscardedDelivery {
 	return { kind: 'rejected', httpStatus: 401, reason, message, reasonForOwner };
 }
 
-export const postponeUntilKeys = (reasonForOwner: string, retryAfterSeconds: number) => ({
-	...postpone(
-		'keys-unavailable',
-		'The keys for checking the delivery are not available.',
-		retryAfterSeconds,
-	),
-	reasonForOwner,
-});
+const POSTPONED = {
+	'keys-unavailable': { message: 'The keys for checking the delivery are not available.' },
+	'still-under-way': {
+		message: 'The same delivery is still being processed.',
+		retryAfterSeconds: 5,
+	},
+	// A person has to correct it first.
+	'parameter-unusable': { message: 'A parameter cannot be used.', retryAfterSeconds: 60 },
+	'credential-unusable': { message: 'The credential cannot be used.', retryAfterSeconds: 60 },
+};
 
-export const postponeCopy = () =>
-	postpone('still-under-way', 'The same delivery is still being processed.', 5);
-
-/** A person has to correct the node or the credential first. */
-export const postponeUnusable = (
-	reason: 'parameter-unusable' | 'credential-unusable',
-	message: string,
-) => postpone(reason, message, 60);
-
-function ignore(reason: string, message: string): DiscardedDelivery {
-	return { kind: 'ignored', httpStatus: 200, reason, message };
-}
-
-function postpone(reason: string, message: string, retryAfterSeconds: number): DiscardedDelivery {
-	return { kind: 'rejected', httpStatus: 503, reason, message, retryAfterSeconds };
+/** @param known what is known better than the defaults */
+export function postponeDelivery(
+	reason: keyof typeof POSTPONED,
+	known: Partial<Pick<DiscardedDelivery, 'message' | 'reasonForOwner' | 'retryAfterSeconds'>> = {},
+): DiscardedDelivery {
+	return { kind: 'rejected', httpStatus: 503, reason, ...POSTPONED[reason], ...known };
 }
 
 /** A larger body is shown by its beginning alone: as an item it may take many times the room. */

@@ -27,7 +27,7 @@ const MESSAGES = {
 	'data-missing': 'The body is invalid: "data" must be an object.',
 	'data-not-an-object': 'The body is invalid: "data" must be an object.',
 };
-type EnvelopeErrorCode = keyof typeof MESSAGES;
+export type EnvelopeErrorCode = keyof typeof MESSAGES;
 export const ENVELOPE_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
 
 const reject = (code: EnvelopeErrorCode) => fail(code, MESSAGES[code]);

@@ -52,12 +52,10 @@ function ofList(
 	return {
 		filter,
 		fields,
-		passes: (conversation, { [list]: wanted = [] }) =>
-			wanted.length === 0 ||
-			matches(
-				fields.map((name) => conversation[name]),
-				wanted,
-			),
+		passes(conversation, { [list]: wanted = [] }) {
+			const values = fields.map((name) => conversation[name]);
+			return wanted.length === 0 || matches(values, wanted);
+		},
 	};
 }
 
@@ -70,13 +68,8 @@ const FILTERS = {
 	'campaign-not-wanted': ofList('Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
 	'status-not-wanted': ofList('Statuses', 'statuses', ['status']),
 	'language-not-wanted': ofList('Languages', 'languages', LANGUAGE_FIELDS, matchesLanguage),
-	'from-number-not-wanted': ofList(
-		'From Numbers',
-		'fromNumbers',
-		['from_number'],
-		matchesPhonePrefix,
-	),
-	'to-number-not-wanted': ofList('To Numbers', 'toNumbers', ['to_number'], matchesPhonePrefix),
+	'from-number-not-wanted': ofList('From Numbers', 'fromNumbers', ['from_number'], matchesPrefix),
+	'to-number-not-wanted': ofList('To Numbers', 'toNumbers', ['to_number'], matchesPrefix),
 	'too-short': {
 		filter: 'Minimum Duration',
 		fields: ['duration_seconds'],
@@ -229,7 +222,7 @@ function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean
  * prefix, since the interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is
  * compared as text. A prefix without a digit or letter matches nothing.
  */
-function matchesPhonePrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
+function matchesPrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const numbers = fields.filter(isShort);
 	return wanted.some((prefix) => {
 		const read = LETTER.test(prefix) ? (text: string) => text.trim().toLowerCase() : readDigits;

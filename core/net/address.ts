@@ -8,13 +8,11 @@ import { isPrivateHost } from './private-host';
 export function normalizeAddress(text: string): string {
 	const trimmed = text.trim();
 	const url = parseHttpUrl(trimmed);
-	if (url === undefined) return trimTrailingSlashes(trimmed);
-	return `${url.protocol}//${url.host}${trimTrailingSlashes(url.pathname)}`;
+	if (url === undefined) return trimmed.replace(TRAILING_SLASHES, '');
+	return `${url.protocol}//${url.host}${url.pathname.replace(TRAILING_SLASHES, '')}`;
 }
 
-function trimTrailingSlashes(text: string): string {
-	return text.replace(/(?<!\/)\/+$/, '');
-}
+const TRAILING_SLASHES = /(?<!\/)\/+$/;
 
 /** A host and perhaps a port, then a path or nothing: an address whose scheme nobody typed. */
 const WITHOUT_SCHEME = /^[^\s/?#@:\\]+(?::\d+)?(?:[/?#]|$)/;

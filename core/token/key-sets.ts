@@ -46,17 +46,18 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0, requestedAtMs: -Infinity };
 		entries.set(jwksUrl, entry);
 
-		/** Waits for the request under way, or for a new one if it may be made. Returns whether it ended. */
-		async function refresh(nowMs: number): Promise<boolean> {
+		/** Waits for the request under way, or for a new one if it may be made. */
+		async function refresh(nowMs: number): Promise<Keys> {
 			if (entry.pending === undefined) {
-				if (waitMs(entry, nowMs) > 0) return false;
+				if (waitMs(entry, nowMs) > 0) return 'kept';
 				entry.requestedAtMs = nowMs;
 				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
 				entry.pending = fetchInto(entry, fetching, nowMs);
 			}
-			if (waitLimit !== undefined) return await waitUntilEnded(entry.pending, waitLimit);
-			await entry.pending;
-			return true;
+			const { pending } = entry;
+			if (waitLimit && !(await waitUntilEnded(pending, waitLimit))) return 'kept';
+			await pending;
+			return entry.failure === undefined ? 'new' : 'kept';
 		}
 
 		return {
@@ -64,7 +65,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 				// A token that names no key cannot say that a new one signed it.
 				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
 				if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
-					const found = await lookUp(entry, wanted, nowMs, false);
+					const found = await lookUp(entry, wanted, nowMs, 'kept');
 					if (found.success || found.error.retryAfterSeconds === undefined) return found;
 				}
 				return await lookUp(entry, wanted, nowMs, await refresh(nowMs));
@@ -72,6 +73,9 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 		};
 	};
 }
+
+/** Whether the server gave its keys just now. If not, it may have one that they lack. */
+type Keys = 'new' | 'kept';
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 	return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
@@ -81,7 +85,7 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 function waitMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;
-	// A caller may have read the clock a little earlier. One that was set back by more holds nothing off.
+	// A caller may have read the clock a little earlier. If it was set back by more, nobody has to wait.
 	return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
 }
 
@@ -99,16 +103,15 @@ async function fetchInto(entry: Entry, fetching: Promise<unknown>, nowMs: number
 	entry.pending = undefined;
 }
 
-/** @param wasAsked whether a request to the server ended now */
 async function lookUp(
 	entry: Entry,
 	wanted: WantedKey,
 	nowMs: number,
-	wasAsked: boolean,
+	keys: Keys,
 ): Promise<KeyResult> {
 	const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
-	if (found !== undefined && (found.success || found.error.code !== 'key-unknown')) return found;
-	if (found !== undefined && entry.failure === undefined && wasAsked) return found;
+	const isUnknown = found?.success === false && found.error.code === 'key-unknown';
+	if (found !== undefined && (keys === 'new' || !isUnknown)) return found;
 	const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
 	const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
 	return { success: false, error: { ...rejectToken(code).error, retryAfterSeconds } };

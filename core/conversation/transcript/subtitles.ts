@@ -26,9 +26,7 @@ export function writeSubRip(conversation: Conversation): string {
 
 /** The name of a voice. A hyphen at its end and the bracket after it would look like an arrow. */
 function writeVoice(speaker: string): string {
-	let end = speaker.length;
-	while (end > 0 && '- '.includes(speaker.charAt(end - 1))) end -= 1;
-	return escapeCueText(speaker.slice(0, end) || 'Unknown');
+	return escapeCueText(speaker.replace(/(?<![ -])[ -]+$/, '') || 'Unknown');
 }
 
 function escapeCueText(text: string): string {

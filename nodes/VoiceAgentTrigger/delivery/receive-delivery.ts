@@ -10,11 +10,7 @@ import {
 	type DeliveryClaim,
 	hashContent,
 } from '../../../core/delivery/duplicates';
-import {
-	ignoreDuplicate,
-	postponeCopy,
-	postponeUnusable,
-} from '../../../core/delivery/discarded-delivery';
+import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discarded-delivery';
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/memory';
 import { readProperty } from '../../../core/json';
@@ -80,8 +76,8 @@ function discardUnusable(
 ): IWebhookResponseData {
 	// Only our own error says what is wrong in words that hold no value.
 	const isOurs = error instanceof NodeOperationError;
-	const message = isOurs ? addDescription(error).message : 'The credential cannot be used.';
-	return discardDelivery(context, received, postponeUnusable(reason, message));
+	const known = isOurs ? { message: addDescription(error).message } : {};
+	return discardDelivery(context, received, postponeDelivery(reason, known));
 }
 
 async function emit(
@@ -97,7 +93,9 @@ async function emit(
 		? 'first'
 		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
-	if (claim === 'busy') return discardDelivery(context, received, postponeCopy());
+	if (claim === 'busy') {
+		return discardDelivery(context, received, postponeDelivery('still-under-way'));
+	}
 	keepConnected(context);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],

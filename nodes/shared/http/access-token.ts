@@ -30,7 +30,7 @@ export async function checkAccessToken(
 	{ accessToken, identity, signIn }: Connection,
 ): Promise<SignInFailure | undefined> {
 	if (!signIn?.verifyTokens || identity === undefined) return undefined;
-	const failure = await checkOnce(context, identity, { token: accessToken });
+	const failure = await checkOnce(context, identity, 'access', accessToken);
 	if (failure !== undefined && !isInconclusive(failure)) {
 		const detail = `Reason: ${failure.message}`;
 		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail };
@@ -41,7 +41,7 @@ export async function checkAccessToken(
 		log(context, 'warn', text);
 	}
 	const { idToken, clientId } = signIn;
-	const flaw = idToken && (await checkOnce(context, identity, { token: idToken, clientId }));
+	const flaw = idToken && (await checkOnce(context, identity, 'id', idToken, clientId));
 	// Nothing is sent with an ID token, so an invalid one is only logged. One that has expired, or whose key has
 	// gone, still proves the sign-in.
 	if (flaw && !isInconclusive(flaw)) {
@@ -61,6 +61,7 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
 const MAX_WAIT_MS = 1_000;
 
+/** Of tokens that need no further check. */
 const tokenHashes = new BoundedMap<true>();
 
 /** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
@@ -75,21 +76,22 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 }
 
 /**
- * Why a token is not valid; `undefined` if it is, or need not be checked again. An ID token, which has a
- * `clientId`, is checked once, whatever is found, unless keys could not be asked for.
+ * Why a token is not valid; `undefined` if it is, or need not be checked again. An ID token is checked once,
+ * whatever is found, unless keys could not be asked for.
  */
 async function checkOnce(
 	context: NodeContext,
 	{ identityServerUrl, issuer }: IdentityServer,
-	{ token, clientId }: { token: string; clientId?: string },
+	kind: 'access' | 'id',
+	token: string,
+	audience?: string,
 ): Promise<TokenFailure | undefined> {
-	const hash = hashData(JSON.stringify([token, identityServerUrl, issuer, clientId]));
+	const hash = hashData(JSON.stringify([kind, token, identityServerUrl, issuer, audience]));
 	if (tokenHashes.get(hash)) return undefined;
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
-	const verification = await verifyToken(token, { issuer, audience: clientId }, keys, Date.now());
+	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
 	const failure = verification.success ? undefined : verification.error;
-	const isIdToken = clientId !== undefined;
-	const isEnough = isIdToken && failure?.retryAfterSeconds === undefined;
+	const isEnough = kind === 'id' && failure?.retryAfterSeconds === undefined;
 	if (failure === undefined || isEnough) tokenHashes.set(hash, true);
 	return failure;
 }

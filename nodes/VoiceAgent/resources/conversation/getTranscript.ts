@@ -175,21 +175,12 @@ export const getTranscript: Operation = {
 	description: 'Write what was said as text, Markdown, subtitles or chat messages',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
-		const { anyChoice, flag } = parameters;
-		const format = transcriptFormats[anyChoice('format') ?? ''] ?? text;
-		const { isChat, needsHistory, write } = format;
-		const conversation = readSpokenConversation(context, parameters, needsHistory);
+		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? text;
+		const conversation = readSpokenConversation(context, parameters, format.needsHistory);
 		const { id, history } = conversation;
-		const { isFile, name } = readTarget(context, parameters, isChat);
+		const { isFile, name } = readTarget(context, parameters, format.isChat);
 		const emit = prepareItem(context, parameters, id, { [isFile ? 'files' : 'fields']: [name] });
-		const options = {
-			includeSystemTurns: flag('options.includeSystemTurns', false),
-			includeTimes: flag('options.includeTimes', false),
-			includeToolCalls: flag('options.includeToolCalls', false),
-		};
-		const transcript = write(conversation, options);
-		// Each format knows alone what it writes of a turn, and what around them.
-		const isEmpty = transcript.length === write({ ...conversation, history: [] }, options).length;
+		const { transcript, isEmpty } = writeTranscript(conversation, format, parameters);
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty');
 		const hasTurns = (history ?? []).length > 0;
 		const makesNoFile = isFile && isEmpty && hasTurns;
@@ -197,11 +188,27 @@ export const getTranscript: Operation = {
 		if (isEmpty) addHint(context, makesNoFile ? `${hint} ${NO_FILE}` : hint);
 		if (!isFile) return [emit({ [name]: transcript })];
 		if (makesNoFile) return [emit({})];
-		const content = isChat ? JSON.stringify(transcript) : String(transcript);
+		const content = format.isChat ? JSON.stringify(transcript) : String(transcript);
 		const file = await createFile(context, id, content, format);
 		return [emit({}, { [name]: file })];
 	},
 };
+
+function writeTranscript(
+	conversation: Conversation,
+	{ write }: TranscriptFormat,
+	{ flag }: Parameters,
+) {
+	const options = {
+		includeSystemTurns: flag('options.includeSystemTurns', false),
+		includeTimes: flag('options.includeTimes', false),
+		includeToolCalls: flag('options.includeToolCalls', false),
+	};
+	const transcript = write(conversation, options);
+	// Without turns: a heading, facts, or nothing.
+	const frame = write({ ...conversation, history: [] }, options);
+	return { transcript, isEmpty: transcript.length === frame.length };
+}
 
 /** The field or file that the transcript is put in. */
 function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?: boolean) {
