@@ -10,6 +10,10 @@ const odd: { values: Json[]; names: string[] } = JSON.parse(
 	readFileSync(join(__dirname, '../../fixtures/odd-values.json'), 'utf8'),
 );
 
+/** How many records a test makes; the nightly workflow takes many times as many. */
+export const countRuns = (byDefault: number): number =>
+	byDefault * Number(process.env.RECORDS_TIMES ?? 1);
+
 type Path = readonly string[];
 
 /** Breaks one thing at a key of a record. */

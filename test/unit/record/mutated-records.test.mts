@@ -15,7 +15,7 @@ import { WebVTTParser } from 'webvtt-parser';
 import { derivedNames } from '../../support/interface/complete-conversation.mts';
 import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 import { countLeaves, findNonJson, type LeafCounts } from '../../support/records/inspect-json.mts';
-import { mutatedRecord } from '../../support/records/mutate-record.mts';
+import { countRuns, mutatedRecord } from '../../support/records/mutate-record.mts';
 
 /** The additional fields but for those that a vendor's name brought to their place as well. */
 function withoutRepeated(record: object, conversation: Conversation): object {
@@ -43,8 +43,7 @@ function withoutDerived(record: object, conversation: Conversation): unknown {
 
 // fast-check prints seed and path of a failure, which `fc.assert(…, {seed, path})` repeats.
 
-/** The nightly workflow takes many more. */
-const runs = Number(process.env.MUTATED_RECORDS ?? 30_000);
+const runs = countRuns(3_000);
 
 test(`${runs} mutated records: no throw, JSON alone, nothing lost, nothing changed`, () => {
 	fc.assert(
@@ -80,7 +79,7 @@ test('what is read is what the schema declares', () => {
 			// zod leaves out what is not declared: nothing may be missing then.
 			expect(declared.data).toStrictEqual(conversation);
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: countRuns(1_000) },
 	);
 });
 
@@ -101,7 +100,7 @@ test('every output of mutated records is JSON, and a conversation reads as itsel
 			const again = parseItem(item);
 			expect(again.success && again.conversation).toEqual(item);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: countRuns(500) },
 	);
 }, 300_000);
 
@@ -127,6 +126,6 @@ test('every transcript and report of mutated records can be written and read', (
 			}
 			expect(writeReport(conversation)).not.toContain('<script');
 		}),
-		{ numRuns: 2000 },
+		{ numRuns: countRuns(1_000) },
 	);
 }, 300_000);
