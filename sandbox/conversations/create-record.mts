@@ -4,8 +4,11 @@ import {
 	type RecordingLinks,
 } from '../recordings/links.mts';
 import { formatTurn, isoDate } from './format-turn.mts';
-import { planConversation } from './plan-conversation.mts';
-import type { ConversationInput, PlannedConversation } from './planned-conversation.mts';
+import {
+	planConversation,
+	type ConversationInput,
+	type PlannedConversation,
+} from './plan-conversation.mts';
 
 /** A conversation record of shape A or B, and the id that its recordings go by. */
 export function createRecord(
@@ -15,7 +18,7 @@ export function createRecord(
 	const { options } = input;
 	const conversation = planConversation(input);
 	const id = conversation.ids.conversation;
-	const links = conversation.hasRecording
+	const links = conversation.dialogue.hasRecording
 		? createRecordingLinks({
 				baseUrl: recordings.baseUrl,
 				conversationId: id,
@@ -36,20 +39,21 @@ function buildRecordA(
 	conversation: PlannedConversation,
 	links: RecordingLinks,
 ): Record<string, unknown> {
-	const { ids, people, times, hasRecording } = conversation;
+	const { ids, dialogue, times } = conversation;
+	const { hasRecording } = dialogue;
 	return {
 		id: ids.conversation,
-		agent_title: conversation.agentTitle,
-		...buildSharedFields(conversation, { url: links.conversation, expiresAt: links.expiresAt }),
+		agent_title: dialogue.agent.title,
+		...buildSharedFields(conversation, links),
 		updated_at: isoDate(times.updatedAtMs),
 		started_at: isoDate(times.startedAtMs),
 		ended_at: isoDate(times.endedAtMs),
-		duration_seconds: conversation.outcome === 'no_answer' ? 0 : Math.round(times.durationSeconds),
+		duration_seconds: dialogue.outcome === 'no_answer' ? 0 : Math.round(times.durationSeconds),
 		called_by_id: ids.calledBy,
-		called_by_name: people.calledBy,
+		called_by_name: dialogue.calledBy,
 		language_id: ids.language,
 		locale_id: ids.locale,
-		language_locale_code: conversation.locale,
+		language_locale_code: dialogue.locale,
 		rtc_room_name: `call-${ids.conversation}`,
 		rtc_egress_id: hasRecording ? `EG_${ids.egress}` : null,
 		rtc_dispatch_id: `AD_${ids.dispatch}`,
@@ -66,23 +70,22 @@ function buildRecordA(
 	};
 }
 
-function buildRoomMetadata(conversation: PlannedConversation) {
-	const { ids, operatorInviteReason } = conversation;
+function buildRoomMetadata({ ids, dialogue }: PlannedConversation) {
+	const { operatorInviteReason: reason } = dialogue;
 	return {
-		failed: conversation.outcome === 'failed',
-		skip_composite_egress: !conversation.hasRecording,
-		error: conversation.roomError,
+		failed: dialogue.outcome === 'failed',
+		skip_composite_egress: !dialogue.hasRecording,
+		error: dialogue.roomError ?? null,
 		operator_invite:
-			operatorInviteReason === null
-				? null
-				: { invite_call_id: ids.invite, status: 'Dialing', reason: operatorInviteReason },
+			reason === undefined ? null : { invite_call_id: ids.invite, status: 'Dialing', reason },
 	};
 }
 
 /** What only an agent test has: the caller was a synthesised voice. */
 function buildSynthesizedFields(conversation: PlannedConversation, links: RecordingLinks) {
-	const { ids, times } = conversation;
-	const isTest = conversation.testEvaluation !== null;
+	const { ids, dialogue, turns, times } = conversation;
+	const isTest = dialogue.testEvaluation !== undefined;
+	const spoken = isTest ? turns.filter(({ speech }) => speech !== undefined) : [];
 	return {
 		synthesized_user_tts_version_id: isTest ? ids.ttsVersion : null,
 		synthesized_user_tts_voice_id: isTest ? ids.ttsVoice : null,
@@ -95,9 +98,7 @@ function buildSynthesizedFields(conversation: PlannedConversation, links: Record
 		synthesized_audio_path: isTest ? `synthesized/${ids.conversation}.wav` : null,
 		synthesized_job_id: isTest ? `SJ_${ids.synthesizedJob}` : null,
 		synthesized_audio_url: isTest ? links.synthesized : null,
-		synthesized_chat_history: conversation.synthesizedTurns.map((turn) =>
-			formatTurn(turn, times.agentJoinedAtMs),
-		),
+		synthesized_chat_history: spoken.map((turn) => formatTurn(turn, times.agentJoinedAtMs)),
 	};
 }
 
@@ -106,17 +107,17 @@ function buildRecordB(
 	conversation: PlannedConversation,
 	links: RecordingLinks,
 ): Record<string, unknown> {
-	const { ids, times, outcome } = conversation;
+	const { ids, dialogue, times } = conversation;
 	return {
 		session_id: ids.conversation,
-		agent_name: conversation.agentTitle,
-		...buildSharedFields(conversation, { url: links.conversation, expiresAt: links.expiresAt }),
+		agent_name: dialogue.agent.title,
+		...buildSharedFields(conversation, links),
 		start_time: isoDate(times.startedAtMs),
-		duration_seconds: outcome === 'no_answer' ? 0 : times.durationSeconds,
+		duration_seconds: dialogue.outcome === 'no_answer' ? 0 : times.durationSeconds,
 		room_metadata: {
-			failed: outcome === 'failed',
-			skipCompositeEgress: !conversation.hasRecording,
-			error: conversation.roomError,
+			failed: dialogue.outcome === 'failed',
+			skipCompositeEgress: !dialogue.hasRecording,
+			error: dialogue.roomError ?? null,
 		},
 	};
 }
@@ -126,31 +127,32 @@ const statuses = { completed: 'Completed', failed: 'Failed', no_answer: 'NoAnswe
 /** The fields that both shapes have, by the same names (parts 2.5 and 2.9). */
 function buildSharedFields(
 	conversation: PlannedConversation,
-	recording: { url: string | null; expiresAt: string | null },
+	links: RecordingLinks,
 ): Record<string, unknown> {
-	const { ids, people, times, outcome, campaignName, testEvaluation } = conversation;
-	const isOfCampaign = campaignName !== null;
-	const isTest = testEvaluation !== null;
+	const { ids, dialogue, times } = conversation;
+	const { outcome, line, campaignName, testEvaluation } = dialogue;
+	const isOfCampaign = campaignName !== undefined;
+	const isTest = testEvaluation !== undefined;
 	return {
 		agent_id: ids.agent,
 		status: statuses[outcome],
-		error_message: conversation.errorMessage,
+		error_message: dialogue.errorMessage ?? null,
 		created_at: isoDate(times.createdAtMs),
 		agent_joined_at: outcome === 'no_answer' ? null : isoDate(times.agentJoinedAtMs),
-		telecom_provider: people.provider,
-		from_number: people.from,
-		to_number: people.to,
-		call_sid: people.provider === null ? null : `CA${ids.call}`,
-		audio_url: recording.url,
-		audio_url_expires_at: recording.expiresAt,
+		telecom_provider: line?.provider ?? null,
+		from_number: line?.from ?? null,
+		to_number: line?.to ?? null,
+		call_sid: line === null ? null : `CA${ids.call}`,
+		audio_url: links.conversation,
+		audio_url_expires_at: links.expiresAt,
 		history: conversation.turns.map((turn) => formatTurn(turn, times.agentJoinedAtMs)),
 		campaign_id: isOfCampaign ? ids.campaign : null,
 		campaign_item_id: isOfCampaign ? ids.campaignItem : null,
-		campaign_name: campaignName,
-		url_parameters: conversation.urlParameters,
+		campaign_name: campaignName ?? null,
+		url_parameters: dialogue.urlParameters ?? {},
 		test_run_id: isTest ? ids.testRun : null,
 		test_id: isTest ? ids.test : null,
 		test_status: isTest ? (testEvaluation.success ? 'Passed' : 'Failed') : null,
-		test_eval_result: testEvaluation,
+		test_eval_result: testEvaluation ?? null,
 	};
 }

@@ -1,3 +1,4 @@
+import type { DialogueStep } from '../dialogues/dialogue.mts';
 import type { Random } from './random.mts';
 
 /** One history entry before it has a date: moments are milliseconds since the agent joined. */
@@ -25,8 +26,6 @@ export interface PlannedTurn {
 	toolsAdded?: string[];
 }
 
-export type SpokenTurn = PlannedTurn & Required<Pick<PlannedTurn, 'speech'>>;
-
 const millisecondsPerWord = 330;
 
 const speakingTime = (text: string) => 400 + text.split(' ').length * millisecondsPerWord;
@@ -47,8 +46,18 @@ export function planInstructions(
 	};
 }
 
+/** What becomes of a step: the entry of whoever speaks, or a tool's call and its output. */
+export function planStep(random: Random, step: DialogueStep, afterMs: number): PlannedTurn[] {
+	if ('agent' in step) {
+		return [planAgentSpeech(random, step.agent, afterMs, step.isInterrupted ?? false)];
+	}
+	if ('person' in step) return [planCallerSpeech(random, step.person, afterMs)];
+	if ('tool' in step) return planToolTurns(random, step, afterMs);
+	return [planHandoff(random, step, afterMs)];
+}
+
 /** What the person on the telephone says, or the voice in their place. */
-export function planCallerSpeech(random: Random, content: string, afterMs: number): SpokenTurn {
+function planCallerSpeech(random: Random, content: string, afterMs: number): PlannedTurn {
 	const startMs = afterMs + random.integer(200, 900);
 	const stopMs = startMs + speakingTime(content);
 	const delays = {
@@ -70,12 +79,12 @@ export function planCallerSpeech(random: Random, content: string, afterMs: numbe
 }
 
 /** What is heard of the agent: `content` ends at an interruption. */
-export function planAgentSpeech(
+function planAgentSpeech(
 	random: Random,
 	content: string,
 	afterMs: number,
 	interrupted: boolean,
-): SpokenTurn {
+): PlannedTurn {
 	const ttft = random.decimal(0.25, 0.9, 3);
 	const ttfb = random.decimal(0.1, 0.4, 3);
 	const latency = Number((ttft + ttfb + random.decimal(0.3, 0.8, 3)).toFixed(3));
@@ -93,10 +102,9 @@ export function planAgentSpeech(
 }
 
 /** Another agent takes over. */
-export function planHandoff(
+function planHandoff(
 	random: Random,
-	instructions: string,
-	toolsAdded: readonly string[],
+	{ handoffInstructions, toolsAdded }: Extract<DialogueStep, { handoffInstructions: string }>,
 	afterMs: number,
 ): PlannedTurn {
 	return {
@@ -105,36 +113,33 @@ export function planHandoff(
 		id: `item_${random.hex(12)}`,
 		createdAtMs: afterMs + random.integer(5, 60),
 		handoffToAgentId: random.uuid(),
-		instructions,
+		instructions: handoffInstructions,
 		toolsAdded: [...toolsAdded],
 	};
 }
 
-/** A tool's call and its output: two turns that share a call id. `run` tells what came of it. */
-export function planToolTurns(
+/** A tool's call and its output: two turns that share a call id. */
+function planToolTurns(
 	random: Random,
-	tool: { name: string; toolArguments: Record<string, unknown> },
+	{ tool: name, toolArguments, output, isError }: Extract<DialogueStep, { tool: string }>,
 	afterMs: number,
-	run: () => { output: string; isError: boolean },
 ): [PlannedTurn, PlannedTurn] {
-	const { name } = tool;
 	const callId = `call_${random.hex(16)}`;
 	const calledAtMs = afterMs + random.integer(300, 900);
-	const { output, isError } = run();
 	return [
 		{
 			role: 'Assistant',
 			kind: 'FunctionCall',
 			id: `item_${random.hex(12)}`,
 			createdAtMs: calledAtMs,
-			tool: { name, callId, argumentsJson: JSON.stringify(tool.toolArguments) },
+			tool: { name, callId, argumentsJson: JSON.stringify(toolArguments) },
 		},
 		{
 			role: 'Tool',
 			kind: 'FunctionCallOutput',
 			id: `item_${random.hex(12)}`,
 			createdAtMs: calledAtMs + random.integer(80, 1500),
-			tool: { name, callId, output, isError },
+			tool: { name, callId, output, isError: isError ?? false },
 		},
 	];
 }
