@@ -1,4 +1,4 @@
-// The package in TypeScript, and for those who read it: docs/outputs.md#in-code has an example.
+// What programs find in the package; n8n loads the files that package.json names.
 import type {
 	IAuthenticateGeneric,
 	ICredentialTestRequest,
@@ -17,7 +17,8 @@ import type {
 /**
  * Reads the body of a delivery, of shape A or B, as the trigger does: without n8n, network and clock.
  * Source: parts 2.4 to 2.9 and 6 of the service's interface document. It never throws for what a body
- * holds. Not checked: who sent it; so `delivery` of the conversation is `null`.
+ * holds. Not checked: who sent it; so `delivery` of the conversation is `null`. `session_token` stays as
+ * sent, and so does the record: log neither.
  *
  * @param body Bytes, text, or parsed JSON: `{"event": "ConversationComplete", "data": {…}}`.
  * @param options `events`: names of the events to read. Default, also for an empty list:
@@ -42,7 +43,7 @@ export type ParsedDelivery =
 			/** Name of the event as sent. */
 			event: string;
 			conversation: Conversation;
-			/** `data` as sent. It may hold a `session_token`. */
+			/** `data` as sent. */
 			record: Readonly<Record<string, unknown>>;
 	  }
 	| {
