@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { ensureN8n } from '../host/n8n/install-n8n.mts';
 import { placePackage } from '../host/n8n/place-package.mts';
+import { writeTable } from '../scripts/write-table.mts';
+import { describeSpread, quantile } from './quantile.mts';
 import { writeSection } from './write-section.mts';
 
 const run = promisify(execFile);
@@ -26,12 +28,6 @@ const script = `
 	console.log(JSON.stringify([milliseconds, (process.memoryUsage().heapUsed - before) / 1024]));
 `;
 
-interface Loaded {
-	name: string;
-	milliseconds: number[];
-	kilobytes: number[];
-}
-
 async function loadOnce(file: string, modules: string): Promise<[number, number]> {
 	const { stdout } = await run(
 		process.execPath,
@@ -44,9 +40,6 @@ async function loadOnce(file: string, modules: string): Promise<[number, number]
 	const [milliseconds, kilobytes]: number[] = JSON.parse(stdout);
 	return [milliseconds ?? Number.NaN, kilobytes ?? Number.NaN];
 }
-
-const median = (values: number[]) =>
-	values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 const installed = await ensureN8n();
 const modules = join(installed.folder, 'node_modules');
@@ -63,23 +56,26 @@ const ours = ['VoiceAgent', 'VoiceAgentTrigger'].map((name) =>
 );
 const subjects = [...ours, ...builtIn].map((file) => ({
 	file,
-	loaded: { name: basename(file, '.node.js'), milliseconds: [], kilobytes: [] } as Loaded,
+	name: basename(file, '.node.js'),
+	milliseconds: new Array<number>(),
+	kilobytes: new Array<number>(),
 }));
 for (let round = 0; round < rounds; round++) {
-	for (const { file, loaded } of round % 2 === 0 ? subjects : subjects.toReversed()) {
-		const [milliseconds, kilobytes] = await loadOnce(file, modules);
-		loaded.milliseconds.push(milliseconds);
-		loaded.kilobytes.push(kilobytes);
+	for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
+		const [milliseconds, kilobytes] = await loadOnce(subject.file, modules);
+		subject.milliseconds.push(milliseconds);
+		subject.kilobytes.push(kilobytes);
 	}
 }
-const table = [
-	'| node | load ms (median) | spread | heap kB (median) |',
-	'| --- | --- | --- | --- |',
-	...subjects.map(({ loaded: { name, milliseconds, kilobytes } }) => {
-		const spread = `${Math.min(...milliseconds).toFixed(1)} to ${Math.max(...milliseconds).toFixed(1)}`;
-		return `| ${name} | ${median(milliseconds).toFixed(1)} | ${spread} | ${median(kilobytes).toFixed(0)} |`;
-	}),
-].join('\n');
+const table = writeTable(
+	['node', 'load ms (median)', 'spread', 'heap kB (median)'],
+	subjects.map(({ name, milliseconds, kilobytes }) => [
+		name,
+		quantile(milliseconds).toFixed(1),
+		describeSpread(milliseconds),
+		quantile(kilobytes).toFixed(0),
+	]),
+);
 console.log(table);
 writeSection('load', 'npm run bench -- load', table);
 await rm(userFolder, { recursive: true, force: true });

@@ -9,10 +9,12 @@ import {
 } from '../core/conversation/transcript/transcript.ts';
 import { parseDelivery } from '../core/delivery/decide-delivery.ts';
 import { startSandbox } from '../sandbox/start-sandbox.mts';
+import { writeTable } from '../scripts/write-table.mts';
+import { measureInTurn, type Candidates } from './measure-in-turn.mts';
+import { describeSpread, quantile } from './quantile.mts';
 import { writeSection } from './write-section.mts';
 import { buildOutputItems } from '../test/support/records/read-fixture.mts';
 
-const rounds = 9;
 const turns = 20_000;
 
 const sandbox = await startSandbox();
@@ -22,7 +24,7 @@ try {
 	const parsed = parseDelivery(JSON.parse(text));
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const { conversation } = parsed;
-	const work: Record<string, () => unknown> = {
+	const work: Candidates = {
 		'JSON.parse of the text': () => JSON.parse(text),
 		...Object.fromEntries(
 			OUTPUTS.map((output) => [
@@ -36,24 +38,22 @@ try {
 		SubRip: () => writeSubRip(conversation),
 		'chat messages': () => buildChatMessages(conversation),
 	};
-	const times = new Map(Object.keys(work).map((name) => [name, new Array<number>()]));
-	for (let round = 0; round <= rounds; round++) {
-		for (const [name, call] of Object.entries(work)) {
-			const start = performance.now();
-			call();
-			if (round > 0) times.get(name)?.push(performance.now() - start);
-		}
-	}
-	const median = (values: number[]) =>
-		values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-	const yardstick = median(times.get('JSON.parse of the text') ?? []);
-	const rows = [...times].map(([name, values]) => {
-		const spread = `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
-		const middle = median(values);
-		return `| ${name} | ${middle.toFixed(1)} | ${spread} | ${(middle / yardstick).toFixed(2)} |`;
-	});
-	const head = `| ${turns} turns, ${(text.length / 1e6).toFixed(1)} MB | ms (median) | spread | ÷ JSON.parse |`;
-	const table = [head, '| --- | --- | --- | --- |', ...rows].join('\n');
+	const times = await measureInTurn(work, { rounds: 9 });
+	const yardstick = quantile(times['JSON.parse of the text'] ?? []);
+	const table = writeTable(
+		[
+			`${turns} turns, ${(text.length / 1e6).toFixed(1)} MB`,
+			'ms (median)',
+			'spread',
+			'÷ JSON.parse',
+		],
+		Object.entries(times).map(([name, values]) => [
+			name,
+			quantile(values).toFixed(1),
+			describeSpread(values),
+			(quantile(values) / yardstick).toFixed(2),
+		]),
+	);
 	console.log(table);
 	writeSection('outputs', 'npm run bench -- outputs', table);
 } finally {

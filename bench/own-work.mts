@@ -2,18 +2,17 @@
 // the memory against duplicates: beside JSON.parse of the same body, both alternating in one process.
 // Run: npm run bench -- own-work (about 10 s; nothing else should be busy)
 import { generateKeyPairSync } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { exportJWK, SignJWT } from 'jose';
 import { authenticateDelivery } from '../core/delivery/authenticate.ts';
 import { decideDelivery } from '../core/delivery/decide-delivery.ts';
 import { createDeliveryMemory, hashContent } from '../core/delivery/duplicates.ts';
 import { createKeySetCache } from '../core/token/key-sets.ts';
+import { measureInTurn } from './measure-in-turn.mts';
+import { describeMiddle } from './quantile.mts';
 import { buildEventText } from './records/build-event-text.mts';
 import { writeSection } from './write-section.mts';
 
 const TURNS = 67;
-const ROUNDS = 61;
-const DELIVERIES_A_ROUND = 200;
 const identityServerUrl = 'https://id.example.com/realms/agents';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -50,22 +49,11 @@ async function receive(): Promise<void> {
 	if (claim.state === 'first') claim.end(true);
 }
 
-async function measure(call: () => unknown): Promise<number> {
-	const start = performance.now();
-	for (let index = 0; index < DELIVERIES_A_ROUND; index += 1) await call();
-	return (performance.now() - start) / DELIVERIES_A_ROUND;
-}
-
-const ratios: number[] = [];
-for (let round = -5; round < ROUNDS; round += 1) {
-	const own = await measure(receive);
-	const parse = await measure(() => JSON.parse(text) as unknown);
-	if (round >= 0) ratios.push(own / parse);
-}
-ratios.sort((a, b) => a - b);
-const [low, middle, high] = [0.25, 0.5, 0.75].map((share) =>
-	(ratios[Math.round((ROUNDS - 1) * share)] ?? Number.NaN).toFixed(1),
+const times = await measureInTurn(
+	{ receive, parse: () => JSON.parse(text) as unknown },
+	{ rounds: 61, calls: 200, warmUp: 5 },
 );
-const line = `A body of ${(rawBody.length / 1000).toFixed(1)} kB: ${middle} times JSON.parse of it (middle half ${low} to ${high}).`;
+const ratios = times.receive?.map((ms, round) => ms / (times.parse?.[round] ?? Number.NaN)) ?? [];
+const line = `A body of ${(rawBody.length / 1000).toFixed(1)} kB: ${describeMiddle(ratios, 1)} times JSON.parse of it (middle half).`;
 console.log(line);
 writeSection('own-work', 'npm run bench -- own-work', line);

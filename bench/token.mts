@@ -5,11 +5,10 @@ import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { createKeySetCache } from '../core/token/key-sets.ts';
 import { verifyToken } from '../core/token/verify-token.ts';
+import { writeTable } from '../scripts/write-table.mts';
+import { measureInTurn, type Candidates } from './measure-in-turn.mts';
+import { describeSpread, quantile } from './quantile.mts';
 import { writeSection } from './write-section.mts';
-
-const ROUNDS = 41;
-const CALLS_PER_ROUND = 250;
-const WARM_UP_ROUNDS = 5;
 
 const ISSUER = 'https://id.example.com/realms/agents';
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -40,43 +39,24 @@ function signToken({ alg, pair }: Kind): string {
 	return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
 }
 
-async function measureRound(call: () => unknown): Promise<number> {
-	const start = process.hrtime.bigint();
-	for (let index = 0; index < CALLS_PER_ROUND; index += 1) await call();
-	return Number(process.hrtime.bigint() - start) / 1000 / CALLS_PER_ROUND;
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-	return sorted[Math.round((sorted.length - 1) * share)] ?? Number.NaN;
-}
-
-/** Rounds take turns, so a slow moment of the machine falls on every candidate alike. */
-async function compare(alg: string, candidates: Record<string, () => unknown>): Promise<string[]> {
-	const times = new Map(Object.keys(candidates).map((name) => [name, new Array<number>()]));
-	for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-		for (const [name, call] of Object.entries(candidates)) {
-			const microseconds = await measureRound(call);
-			if (round >= 0) times.get(name)?.push(microseconds);
-		}
-	}
-	const base = quantile((times.get('crypto.verify') ?? []).toSorted(byNumber), 0.5);
-	return [...times].map(([candidate, measured]) => {
-		const sorted = measured.toSorted(byNumber);
-		const median = quantile(sorted, 0.5);
-		const spread = `${quantile(sorted, 0.05).toFixed(1)} to ${quantile(sorted, 0.95).toFixed(1)}`;
-		return `| ${alg} | ${candidate} | ${median.toFixed(1)} | ${spread} | ${(median / base).toFixed(2)} |`;
+async function compare(alg: string, candidates: Candidates): Promise<string[][]> {
+	const times = await measureInTurn(candidates, { rounds: 41, calls: 250, warmUp: 5 });
+	const base = quantile(times['crypto.verify'] ?? []);
+	return Object.entries(times).map(([candidate, milliseconds]) => {
+		const microseconds = milliseconds.map((value) => value * 1000);
+		const ratio = quantile(milliseconds) / base;
+		const spread = describeSpread(microseconds, [0.05, 0.95]);
+		return [alg, candidate, quantile(microseconds).toFixed(1), spread, ratio.toFixed(2)];
 	});
 }
-
-const byNumber = (a: number, b: number) => a - b;
 
 /** A benchmark of something that fails would be fast: every call has to verify. */
 function mustVerify(isVerified: boolean): void {
 	if (!isVerified) throw new Error('a token of the benchmark did not verify');
 }
 
-async function measure(): Promise<string[]> {
-	const rows: string[] = [];
+async function measure(): Promise<string[][]> {
+	const rows: string[][] = [];
 	const kinds: Kind[] = [
 		{ alg: 'RS256', pair: generateKeyPairSync('rsa', { modulusLength: 2048 }) },
 		{ alg: 'ES256', pair: generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
@@ -108,10 +88,9 @@ async function measure(): Promise<string[]> {
 	return rows;
 }
 
-const table = [
-	'| algorithm | what | median µs | 5 % to 95 % µs | ÷ crypto.verify |',
-	'| --- | --- | --- | --- | --- |',
-	...(await measure()),
-].join('\n');
+const table = writeTable(
+	['algorithm', 'what', 'median µs', '5 % to 95 % µs', '÷ crypto.verify'],
+	await measure(),
+);
 console.log(table);
 writeSection('token', 'npm run bench -- token', table);
