@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 
+import { writeTable } from '../scripts/write-table.mts';
 import { createRandom } from '../sandbox/conversations/random.mts';
+import { quantile } from './quantile.mts';
 import { buildEventText, SPELLINGS, type Spelling } from './records/build-event-text.mts';
 import { buildReader, loadReader, type Reader } from './records/build-reader.mts';
 import { countWarmingRecords, measureAlone } from './records/measure-alone.mts';
@@ -30,7 +32,7 @@ try {
 	const readerFile = await buildReader(folder);
 	const readers = [loadReader(readerFile)];
 	if (beside !== undefined) readers.push(loadReader(await buildReader(folder, beside)));
-	const rows: string[] = [];
+	const rows: string[][] = [];
 	const conclusions: string[] = [];
 	for (const spelling of SPELLINGS) {
 		const texts = new Map(TURN_COUNTS.map((turns) => [turns, buildEventText(turns, spelling)]));
@@ -110,39 +112,34 @@ function drawOrder(round: number): number[] {
 	return TURN_COUNTS.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
 }
 
-function writeRows(spelling: Spelling, texts: ReadonlyMap<number, string>, runs: Runs): string[] {
+function writeRows(spelling: Spelling, texts: ReadonlyMap<number, string>, runs: Runs): string[][] {
 	const ms = (value: number) => value.toPrecision(3);
 	return [...texts].map(([turns, text]) => {
 		const own = runs.get(turns) ?? [];
 		const readTimes = own.map(({ readMs }) => readMs);
-		return writeRow([
+		return [
 			spelling,
-			turns,
+			String(turns),
 			(Buffer.byteLength(text) / 1000).toFixed(1),
 			ms(quantile(own.map(({ parseMs }) => parseMs))),
 			`${ms(quantile(readTimes))} (${ms(quantile(readTimes, 0.25))}–${ms(quantile(readTimes, 0.75))})`,
 			quantile(own.map(compareWithParse)).toFixed(2),
 			quantile(own.map(({ readWithTextMs, parseMs }) => readWithTextMs / parseMs)).toFixed(2),
 			((quantile(readTimes) / turns) * 1000).toFixed(2),
-			own.length,
-		]);
+			String(own.length),
+		];
 	});
 }
 
-function writeAloneRows(readerFile: string, spelling: Spelling): string[] {
+function writeAloneRows(readerFile: string, spelling: Spelling): string[][] {
 	return TURN_COUNTS.map((turns) => {
 		const processes = Array.from({ length: PROCESSES_A_SIZE }, () =>
 			measureAlone(readerFile, turns, spelling),
 		);
 		const later = processes.map(({ runs }) => quantile(runs.map(compareWithParse)));
 		const first = processes.map((process) => compareWithParse(process.first));
-		return writeRow([
-			spelling,
-			turns,
-			countWarmingRecords(turns),
-			writeRange(later),
-			writeRange(first),
-		]);
+		const warming = String(countWarmingRecords(turns));
+		return [spelling, String(turns), warming, writeRange(later), writeRange(first)];
 	});
 }
 
@@ -173,17 +170,4 @@ function compareWithParse({ readMs, parseMs }: Run): number {
 function writeRange(ratios: readonly number[]): string {
 	const [middle, lowest, highest] = [0.5, 0, 1].map((share) => quantile(ratios, share).toFixed(2));
 	return `${middle} (${lowest} to ${highest})`;
-}
-
-function writeTable(columns: readonly string[], rows: readonly string[]): string {
-	return [writeRow(columns), `| ${columns.map(() => '---').join(' | ')} |`, ...rows].join('\n');
-}
-
-function writeRow(cells: readonly (number | string)[]): string {
-	return `| ${cells.join(' | ')} |`;
-}
-
-function quantile(values: readonly number[], share = 0.5): number {
-	const sorted = values.toSorted((a, b) => a - b);
-	return sorted[Math.floor((sorted.length - 1) * share)] ?? NaN;
 }
