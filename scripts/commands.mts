@@ -40,7 +40,6 @@ const benches: Readonly<Record<string, string>> = {
 	records: 'reading a record, beside JSON.parse',
 	token: 'checking a token, beside its signature alone',
 	'own-work': 'what the package does with a delivery, beside JSON.parse of its body',
-	outputs: 'building each output of a very long conversation',
 	load: 'loading the package, beside the largest nodes of n8n',
 	delivery: 'deliveries through a real n8n; half an hour',
 };
