@@ -1,7 +1,7 @@
 import type { ConversationOptions, Sandbox } from '../../sandbox/types.mts';
 import type { N8nClient } from '../n8n/n8n-client.mts';
 import { readItems, type SavedWorkflow } from '../n8n/n8n-workflow-types.mts';
-import { findTrigger } from '../n8n/voice-agent-nodes.mts';
+import { buildWebhookUrl, findTrigger } from '../n8n/voice-agent-nodes.mts';
 import { waitUntil } from '../wait-until.mts';
 
 // Four attempts of 30 s each, and the waits between them.
@@ -19,13 +19,15 @@ export const demonstratedConversation: ConversationOptions = { dialogue: 'bookin
 export async function deliverConversation(
 	sandbox: Pick<Sandbox, 'createRecord' | 'deliver' | 'deliveries'>,
 	client: Pick<N8nClient, 'listExecutions'>,
+	n8nUrl: string,
 	workflow: SavedWorkflow,
 ): Promise<{ deliveredId: string; item: Record<string, unknown>; executionId: string }> {
-	const { webhookId, name } = findTrigger(workflow);
+	const { name } = findTrigger(workflow);
+	const webhookUrl = buildWebhookUrl(n8nUrl, workflow);
 	const record = sandbox.createRecord(demonstratedConversation);
 	void sandbox.deliver(record);
 	const delivery = sandbox.deliveries.find(
-		({ url, conversationId }) => url.includes(webhookId) && conversationId === record.id,
+		({ url, conversationId }) => url.startsWith(webhookUrl) && conversationId === record.id,
 	);
 	if (delivery === undefined) throw new Error('The sandbox knows no webhook of this workflow.');
 	await waitUntil(() => (delivery.state === 'pending' ? undefined : true), {

@@ -7,11 +7,10 @@ import type { Cleanup } from './create-cleanup.mts';
 import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from '../n8n/n8n-client.mts';
 import { openSession } from '../n8n/n8n-session.mts';
-import { choosePorts, rememberPorts } from './select-ports.mts';
+import { choosePorts } from './select-ports.mts';
 import { deliverConversation } from './deliver-conversation.mts';
 import { describeConversation } from './describe-conversation.mts';
 import { describePlaces } from './describe-places.mts';
-import { describeStaleAddresses, findStaleAddresses } from './find-stale-addresses.mts';
 import { keepSandbox, nameWebhooks } from './keep-sandbox.mts';
 import { putCredential, putWorkflow } from './prepare-example.mts';
 import { publishExample } from './publish-example.mts';
@@ -36,7 +35,9 @@ export async function runDemonstration(
 ): Promise<{ ended: Promise<string> }> {
 	const { dataFolder } = options;
 	const state = await loadStartState(dataFolder);
-	await takePorts(state);
+	const { ports, notices } = await choosePorts();
+	for (const notice of notices) console.log(notice);
+	state.ports = ports;
 	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state));
 	cleanup.add(() => sandbox.close());
 	cleanup.add(await keepSandbox(sandbox, dataFolder, state));
@@ -75,7 +76,7 @@ export async function runDemonstration(
 	const workflow = await runStep('import and publish the example workflow', async () => {
 		const credential = { id: credentialId, name: credentialName };
 		const saved = await putWorkflow(client, state.workflowId, credential);
-		return publishExample(client, saved, sandbox.registrations);
+		return publishExample(client, n8n.url, saved, sandbox.registrations);
 	});
 	Object.assign(state, {
 		credentialId,
@@ -85,7 +86,7 @@ export async function runDemonstration(
 	await saveStartState(dataFolder, state);
 
 	const { item, executionId, deliveredId } = await runStep('finish a conversation', () =>
-		deliverConversation(sandbox, client, workflow),
+		deliverConversation(sandbox, client, n8n.url, workflow),
 	);
 	console.log(`  conversation ${deliveredId} was delivered`);
 	console.log(`\n${describeConversation(item)}`);
@@ -106,17 +107,7 @@ export async function runDemonstration(
 		);
 		console.log(`\n${places}`);
 	}
-	const stale = await findStaleAddresses(session, client, sandbox, state);
-	if (stale.length > 0) console.log(`\n${describeStaleAddresses(stale)}`);
 	return { ended: n8n.ended };
-}
-
-/** Decides the ports of this start, and says which are not those that the user expects. */
-async function takePorts(state: StartState): Promise<void> {
-	const { ports, notices } = await choosePorts(state);
-	for (const notice of notices) console.log(notice);
-	state.earlierPorts = rememberPorts(ports, state);
-	state.ports = ports;
 }
 
 function startSandboxFor(state: StartState): Promise<Sandbox> {

@@ -42,10 +42,8 @@ export type Ports = z.infer<typeof portSet>;
 export const defaultPorts: Readonly<Ports> = { n8n: 5678, broker: 5679, api: 4010, identity: 4011 };
 
 const startState = z.object({
-	/** The ports of the last start. */
+	/** The ports of the last start. No later one looks at them. */
 	ports: portSet,
-	/** Those of starts before it that used others, the latest first. */
-	earlierPorts: z.array(portSet).default([]),
 	owner: z.object({ email: z.string(), password: z.string() }),
 	credentialId: z.string().optional(),
 	workflowId: z.string().optional(),
@@ -70,7 +68,6 @@ export async function loadStartState(dataFolder: string): Promise<StartState> {
 	if (text === undefined) {
 		return {
 			ports: { ...defaultPorts },
-			earlierPorts: [],
 			// n8n wants a digit and a capital letter in it.
 			owner: { email: 'owner@example.com', password: `Sandbox-${randomBytes(6).toString('hex')}1` },
 			registrations: [],

@@ -22,6 +22,10 @@ export function attachCredential<T extends WorkflowFile>(
 	return { ...workflow, nodes };
 }
 
+/** How the URL begins that the workflow's trigger registers, once it is published in this n8n. */
+export const buildWebhookUrl = (n8nUrl: string, workflow: SavedWorkflow): string =>
+	`${n8nUrl}/webhook/${findTrigger(workflow).webhookId}/`;
+
 /** The workflow's trigger with its webhook. Throws if the user has removed it. */
 export function findTrigger({ nodes }: SavedWorkflow): WorkflowNode & { webhookId: string } {
 	for (const { webhookId, ...node } of nodes) {

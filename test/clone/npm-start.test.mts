@@ -232,29 +232,20 @@ test('a second start registers nothing new, stays up until Ctrl-C, and cleans up
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
 });
 
-test('if ports are taken it says so, takes others, and names what points to the usual ones', async () => {
-	const { n8n, api, identity } = usualPorts;
+test('if ports are taken it takes others, and says so', async () => {
+	const { n8n, api } = usualPorts;
 	const servers = await Promise.all([n8n, api].map(holdPort));
 	try {
 		const { code, output } = await npmStart(['--once', '--data', dataFolder]);
 		expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
 		expect(output).toContain(`Port ${n8n} is taken: n8n uses `);
 		expect(output).toContain(`Port ${api} is taken: the sandbox uses `);
-		const { webhookId } = findTrigger(ownWorkflow);
-		const own = [
-			`workflow "My calls": its webhook is http://localhost:${n8n}/webhook/${webhookId}/webhook`,
-			`credential "My sandbox": API Base URL is http://127.0.0.1:${api}`,
-		];
-		for (const line of own) expect(output).toContain(`  ${line}\n`);
-		expect(output).toContain('unpublish and publish');
-		expect(output).not.toContain('"First conversation": its webhook');
-		expect(output).not.toContain(`Identity Server URL is http://127.0.0.1:${identity}`);
 	} finally {
 		for (const server of servers) await new Promise((resolve) => server.close(resolve));
 	}
 });
 
-/** The URL of the example's webhook on the usual port, as far as the sandbox knows it. */
+/** The URLs of the example's webhook on the usual port, as far as the sandbox knows them. */
 function findExampleUrls({ registrations }: StartState): string[] {
 	const ownPath = `/webhook/${findTrigger(ownWorkflow).webhookId}/`;
 	return registrations
@@ -281,8 +272,7 @@ test('once they are free it is back on them, and what pointed there gets convers
 	);
 	expect(registered).toEqual(deleted);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
-	expect(output()).toContain(`Port ${usualPorts.n8n} is free again: n8n uses it, not `);
-	expect(output()).not.toContain('still point');
+	expect(output()).not.toContain(`Port ${usualPorts.n8n} `);
 	const { session, client } = await logIn();
 	const [execution] = await client.waitForExecutions(ownWorkflow.id, 1);
 	const items = execution && readItems(execution, findTrigger(ownWorkflow).name);

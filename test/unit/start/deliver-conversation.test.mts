@@ -45,7 +45,12 @@ test("a start does not wait for a workflow of the user's own that rejects delive
 		return [{ id: '7', status: 'success', finished: true, data: { resultData: { runData } } }];
 	};
 	try {
-		const shown = await deliverConversation(sandbox, { listExecutions }, workflow);
+		const shown = await deliverConversation(
+			sandbox,
+			{ listExecutions },
+			`http://127.0.0.1:${port}`,
+			workflow,
+		);
 		expect(shown).toMatchObject({ executionId: '7', item: { id: shown.deliveredId } });
 		expect(sandbox.deliveries.map(({ state }) => state)).toEqual(['pending', 'delivered']);
 	} finally {

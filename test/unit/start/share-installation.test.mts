@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { holdDataFolder } from '../../host/demo/hold-data-folder.mts';
-import { holdInstallLock } from '../../host/n8n/hold-install-lock.mts';
-import { loadStartState, saveStartState } from '../../host/demo/start-state.mts';
-import { isRunning } from '../../host/n8n/is-running.mts';
-import { describeInstallation, findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
-import { findVersionFolder, listVersions } from '../../host/n8n/n8n-versions.mts';
-import { takeMigratedDatabase } from '../../host/n8n/migrated-database.mts';
-import { projectRoot } from '../../scripts/project-paths.mjs';
-import { matchesLock } from '../../scripts/node-modules.mjs';
+import { holdDataFolder } from '../../../host/demo/hold-data-folder.mts';
+import { holdInstallLock } from '../../../host/n8n/hold-install-lock.mts';
+import { loadStartState, saveStartState } from '../../../host/demo/start-state.mts';
+import { isRunning } from '../../../host/n8n/is-running.mts';
+import { describeInstallation, findInstallationFolder } from '../../../host/n8n/n8n-paths.mts';
+import { findVersionFolder, listVersions } from '../../../host/n8n/n8n-versions.mts';
+import { takeMigratedDatabase } from '../../../host/n8n/migrated-database.mts';
+import { projectRoot } from '../../../scripts/project-paths.mjs';
+import { matchesLock } from '../../../scripts/node-modules.mjs';
 
 // The parts of the bootstrap and of `npm start` that decide what is reused, waited for or ended.
 let folder: string;
