@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 import { createServiceFolder } from '../services/create-service-folder.mts';
 import { findProgram } from '../services/find-program.mts';
-import { runService } from '../services/run-service.mts';
+import { runProgram } from '../run-program.mts';
 
 /** A private Keycloak on loopback. */
 export interface RunningKeycloak {
@@ -38,27 +38,26 @@ export async function runKeycloak(distribution: string): Promise<RunningKeycloak
 		for (const name of sharedFolders) {
 			await symlink(join(distribution, name), join(folder.path, name));
 		}
-		const running = await runService({
+		const argv = [
+			'start',
+			'--optimized',
+			`-Dkc.home.dir=${folder.path}`,
+			'--cache=local',
+			'--http-enabled=true',
+			`--http-host=${host}`,
+			`--http-port=${port}`,
+			'--hostname-strict=false',
+			// A proxy in front of it can name another address, with a path before /realms.
+			'--proxy-headers=xforwarded',
+		];
+		const running = await runProgram({
 			name: 'Keycloak',
-			folder,
-			program: join(distribution, 'bin', 'kc.sh'),
-			argv: [
-				'start',
-				'--optimized',
-				`-Dkc.home.dir=${folder.path}`,
-				'--cache=local',
-				'--http-enabled=true',
-				`--http-host=${host}`,
-				`--http-port=${port}`,
-				'--hostname-strict=false',
-				// A proxy in front of it can name another address, with a path before /realms.
-				'--proxy-headers=xforwarded',
-			],
+			...folder.wrap(join(distribution, 'bin', 'kc.sh'), argv),
 			environment: {
+				...process.env,
 				KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
 				KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
 			},
-			endSignal: 'TERM',
 			readyLimitMs,
 			isReady: () => answers(`${url}/realms/master`),
 		});

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import getPort from 'get-port';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { ensureN8n } from './install-n8n.mts';
@@ -7,7 +8,11 @@ import { takeMigratedDatabase } from './migrated-database.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
 import type { N8nOwner } from './n8n-session.mts';
 import { placePackage } from './place-package.mts';
-import { runN8nProcess, type N8nProcess } from './run-n8n-process.mts';
+import { runProgram } from '../run-program.mts';
+
+// 5 to 11 s on an idle machine; the first start, with its migrations, on a busy one takes longer.
+const readyLimitMs = 180_000;
+const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.mts')).href;
 
 export interface N8nOptions {
 	/** Becomes N8N_USER_FOLDER: the database, the encryption key, the package and the log. */
@@ -73,13 +78,19 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const ended = new Promise<string>((resolve) => {
 		tellEnd = resolve;
 	});
-	const run = (): Promise<N8nProcess> =>
-		runN8nProcess({
-			installed,
-			command: options.command ?? ['start'],
+	const { command = ['start'] } = options;
+	const run = () =>
+		runProgram({
+			name: 'n8n',
+			program: process.execPath,
+			argv: ['--import', endWithParent, installed.script, ...command],
+			// Not the clone: n8n reads a file .env from where it is started.
+			cwd: options.dataFolder,
 			environment,
 			logFile,
-			port,
+			hasChannel: true,
+			isReady: () => isReady(port, command),
+			readyLimitMs,
 			onUnexpectedEnd: tellEnd,
 		});
 	let current = await run();
@@ -91,11 +102,31 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		ended,
 		processId: () => current.processId,
 		log: () => current.log(),
-		stop: () => current.end('SIGTERM'),
-		kill: () => current.end('SIGKILL'),
+		stop: () => current.stop(),
+		kill: () => current.kill(),
 		restart: async () => {
-			await current.end('SIGTERM');
+			await current.stop();
 			current = await run();
 		},
 	};
+}
+
+/** `start` is complete once it serves both APIs: for a while a page, or nothing, answers in their place. */
+async function isReady(port: number, [name]: string[]): Promise<boolean> {
+	const ask = async (path: string): Promise<Response> => {
+		const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+		await answer.arrayBuffer();
+		return answer;
+	};
+	try {
+		if ((await ask('/healthz/readiness')).status !== 200) return false;
+		if (name !== 'start') return true;
+		const type = (await ask('/rest/settings')).headers.get('content-type');
+		// Without a key: 401 from the API, 404 if there is none yet.
+		const { status } = await ask('/api/v1/workflows');
+		return type?.startsWith('application/json') === true && status === 401;
+	} catch {
+		// Nobody listens yet.
+		return false;
+	}
 }

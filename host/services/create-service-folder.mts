@@ -2,18 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ProgramOptions } from '../run-program.mts';
 
 /** Who runs the services if the project runs as root: PostgreSQL rejects root. */
 const unprivilegedUser = 'nobody';
+
+/** A program as it is started in the folder of a service. */
+export type WrappedProgram = Pick<ProgramOptions, 'program' | 'argv' | 'cwd' | 'endSignal'>;
 
 /** A new folder that a service owns, and how to run a program in it. */
 export interface ServiceFolder {
 	path: string;
 	/**
-	 * Program and arguments, wrapped so the program gets `endSignal` when this process ends in
-	 * whatever way and, without `keepsUser`, is not root.
+	 * Wraps a program so that it gets `endSignal` (default: SIGTERM) when this process ends in whatever
+	 * way and, without `keepsUser`, is not root.
 	 */
-	wrap(program: string, argv: string[], endSignal: 'TERM' | 'INT'): [string, string[]];
+	wrap(program: string, argv: string[], endSignal?: 'SIGTERM' | 'SIGINT'): WrappedProgram;
 	remove(): Promise<void>;
 }
 
@@ -38,10 +42,12 @@ export async function createServiceFolder(
 	await chmod(path, 0o700);
 	return {
 		path,
-		wrap: (program, argv, endSignal) => [
-			'setpriv',
-			[...identity, `--pdeathsig=${endSignal}`, '--', program, ...argv],
-		],
+		wrap: (program, argv, endSignal = 'SIGTERM') => ({
+			program: 'setpriv',
+			argv: [...identity, `--pdeathsig=${endSignal.slice(3)}`, '--', program, ...argv],
+			cwd: path,
+			endSignal,
+		}),
 		remove: () => rm(path, { recursive: true, force: true }),
 	};
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import getPort from 'get-port';
 import { createServiceFolder, type ServiceFolder } from './create-service-folder.mts';
 import { findProgram } from './find-program.mts';
-import { runService } from './run-service.mts';
+import { runProgram } from '../run-program.mts';
 
 const execute = promisify(execFile);
 const host = '127.0.0.1';
@@ -54,12 +54,10 @@ export async function startPostgres(options: { databases: string[] }): Promise<R
 
 	try {
 		await createCluster(folder, initdb, password);
-		const running = await runService({
+		const argv = ['-D', join(folder.path, 'data'), ...describeSettings(port)];
+		const running = await runProgram({
 			name: 'PostgreSQL',
-			folder,
-			program: server,
-			argv: ['-D', join(folder.path, 'data'), ...describeSettings(port)],
-			endSignal: 'INT',
+			...folder.wrap(server, argv, 'SIGINT'),
 			isReady: () =>
 				ask('postgres', 'select 1').then(
 					() => true,
@@ -104,20 +102,16 @@ async function createCluster(
 	const passwordFile = join(folder.path, 'password');
 	await writeFile(passwordFile, password);
 	await chmod(passwordFile, 0o644);
-	const [program, argv] = folder.wrap(
-		initdb,
-		[
-			`--pgdata=${join(folder.path, 'data')}`,
-			`--username=${user}`,
-			`--pwfile=${passwordFile}`,
-			'--auth=scram-sha-256',
-			'--encoding=UTF8',
-			'--locale=C.UTF-8',
-			'--no-sync',
-		],
-		'TERM',
-	);
-	await execute(program, argv, { cwd: folder.path });
+	const { program, argv, cwd } = folder.wrap(initdb, [
+		`--pgdata=${join(folder.path, 'data')}`,
+		`--username=${user}`,
+		`--pwfile=${passwordFile}`,
+		'--auth=scram-sha-256',
+		'--encoding=UTF8',
+		'--locale=C.UTF-8',
+		'--no-sync',
+	]);
+	await execute(program, argv, { cwd });
 	await rm(passwordFile);
 }
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import getPort from 'get-port';
 import { createServiceFolder } from './create-service-folder.mts';
 import { findProgram } from './find-program.mts';
-import { runService } from './run-service.mts';
+import { runProgram } from '../run-program.mts';
 
 /** A private Redis on loopback. */
 export interface RunningRedis {
@@ -44,12 +44,9 @@ export async function startRedis(): Promise<RunningRedis> {
 	};
 	const argv = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
 	const run = () =>
-		runService({
+		runProgram({
 			name: 'Redis',
-			folder,
-			program,
-			argv,
-			endSignal: 'TERM',
+			...folder.wrap(program, argv),
 			// While it still reads its file it answers LOADING.
 			isReady: () =>
 				ask(port, 'PING').then(
