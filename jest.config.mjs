@@ -31,6 +31,7 @@ const project = (name) => ({
 	transform,
 	// Looking up a global costs far more in jest's sandbox than in Node. `Buffer` is not here: modules declare it.
 	sandboxInjectedGlobals: ['Array', 'JSON', 'Math', 'Number', 'Object', 'String'],
+	setupFiles: name === 'nodes' ? ['<rootDir>/test/support/in-process/unref-timers.mts'] : [],
 	transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
 });
 

@@ -99,84 +99,23 @@ test('a conversation that gives no item starts nothing, and is let in once it gi
 	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);
 });
 
-/** A record that every filter below lets through. */
-const wantedRecord = {
-	agent_id: 'agent-1',
-	agent_title: 'Appointments',
-	campaign_id: 'campaign-1',
-	campaign_name: 'Spring Reminder',
-	status: 'Completed',
-	language_locale_code: 'en-US',
-	telecom_provider: 'Telco',
-	from_number: '+49301234567',
-	to_number: '+43123456789',
-	duration_seconds: 60,
-	test_run_id: 'run-1',
-	error_message: 'the line broke',
-	audio_url: 'https://files.example.com/a.wav',
-	history: [
-		{ role: 'User', kind: 'Message', content: 'Please CANCEL my contract' },
-		{ role: 'Assistant', tool_name: 'book_appointment', tool_call_id: '1', tool_output: 'ok' },
-	],
-};
-
-async function filter(
-	record: object,
-	filters: INodeParameters,
-	{
-		event = 'ConversationComplete',
-		parameters = {},
-	}: { event?: string; parameters?: INodeParameters } = {},
-) {
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		parameters: { filters, ...parameters },
-	});
-	const { isAccepted, answer } = await deliver(
-		host,
-		writeEvent({ id: nextId(), ...record }, event),
-	);
-	return { accepted: isAccepted, answer };
-}
-
-test.each<[INodeParameters, object, string]>([
-	[{ agents: 'support, APPOINTMENTS' }, { agent_title: 'Sales' }, 'agent-not-wanted'],
-	[{ agents: ['agent-1'] }, { agent_id: 'agent-2' }, 'agent-not-wanted'],
-	[{ campaigns: 'spring reminder' }, { campaign_name: 'Autumn' }, 'campaign-not-wanted'],
-	[{ statuses: 'completed' }, { status: 'Pending' }, 'status-not-wanted'],
-	[{ languages: 'de, en' }, { language_locale_code: 'fr-FR' }, 'language-not-wanted'],
-	[{ fromNumbers: '+49 30' }, { from_number: '+4340' }, 'from-number-not-wanted'],
-	[{ toNumbers: '+43' }, { to_number: '+49' }, 'to-number-not-wanted'],
-	[{ minimumDuration: 60 }, { duration_seconds: 59.9 }, 'too-short'],
-	[{ agentTests: 'only' }, { test_run_id: null }, 'no-agent-test'],
-	[{ outcomes: { outcome: { names: ['failed'] } } }, { error_message: null }, 'outcome-not-wanted'],
-	[{ toolsUsed: 'book_appointment' }, { history: [] }, 'tool-not-used'],
-	[{ withRecording: true }, { audio_url: null }, 'no-recording'],
-])('the filter %j holds %j back and nothing else', async (filters, change, reason) => {
-	expect(await filter(wantedRecord, filters)).toMatchObject({ accepted: true });
-	expect(await filter({ ...wantedRecord, ...change }, filters)).toEqual({
-		accepted: false,
-		answer: expect.objectContaining({ status: 200, body: { status: 'ignored', reason } }),
-	});
-});
-
-test('filters hold a conversation back and ask nothing of another event', async () => {
-	const parameters = otherEvents('SessionStarted, ConversationComplete');
-	const filters: INodeParameters = { fromNumbers: '+43' };
-	expect(await filter(wantedRecord, filters, { parameters })).toMatchObject({
-		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
-	});
-	expect(
-		await filter(wantedRecord, filters, { event: 'SessionStarted', parameters }),
-	).toMatchObject({ accepted: true });
-});
-
-test('filters are asked about the event in any spelling that starts the workflow', async () => {
-	const event = ' conversationcomplete ';
-	expect(await filter(wantedRecord, { fromNumbers: '+43' }, { event })).toMatchObject({
-		answer: { body: { status: 'ignored', reason: 'from-number-not-wanted' } },
-	});
-});
+// Each filter is in test/unit/delivery/filters, how it is read in settings.test.mts.
+test.each([
+	['ConversationComplete', { status: 'ignored', reason: 'from-number-not-wanted' }],
+	[' conversationcomplete ', { status: 'ignored', reason: 'from-number-not-wanted' }],
+	['SessionStarted', undefined],
+])(
+	'filters hold a conversation back and ask nothing of another event: "%s"',
+	async (event, body) => {
+		const parameters = {
+			...otherEvents('SessionStarted, ConversationComplete'),
+			filters: { fromNumbers: '+43' },
+		};
+		const data = { id: nextId(), from_number: '+49301234567' };
+		const { answer } = await receive(writeEvent(data, event), {}, parameters);
+		expect(answer?.body).toEqual(body);
+	},
+);
 
 interface Sent {
 	event?: string;

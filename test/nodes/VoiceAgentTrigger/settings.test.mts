@@ -18,130 +18,101 @@ function read(parameters: object) {
 	};
 }
 
-const defaults = {
-	verification: { mode: 'reportOnly', signatureHeader: undefined },
-	events: ['ConversationComplete'],
-	filters: {
-		agents: [],
-		campaigns: [],
-		statuses: [],
-		languages: [],
-		fromNumbers: [],
-		toNumbers: [],
-		minimumDurationSeconds: 0,
-		agentTests: 'all',
-		urlParameters: {},
-		outcomes: [],
-		toolsUsed: [],
-		withRecording: false,
-	},
-	output: {
-		output: 'conversation',
-		options: {
-			fields: undefined,
-			leaveOutSystemTurns: false,
-			direction: undefined,
-			customerNumber: undefined,
-			defaultCountry: undefined,
-			outcomeRules: [],
-			personalData: 'keep',
-		},
-	},
-	ignoreDuplicates: 'sameContent',
-	keepConnected: true,
-	outputsDiscarded: false,
-	registration: {
-		isManual: false,
-		usePrivateWebhookUrl: false,
-		isDeleted: false,
-		revision: 1,
+/** An object that holds a value at a path: `filters.agents`. */
+const at = (path: string, value: unknown): object =>
+	Object(path.split('.').reduceRight<unknown>((inside, name) => ({ [name]: inside }), value));
+
+test('by default a verdict is reported, nothing is filtered, and the sign-in is kept', () => {
+	expect(read({})).toMatchObject({
+		verification: { mode: 'reportOnly', signatureHeader: undefined },
 		events: ['ConversationComplete'],
-		body: undefined,
-	},
-};
+		filters: { agents: [], agentTests: 'all', minimumDurationSeconds: 0, withRecording: false },
+		output: { output: 'conversation', options: { fields: undefined, personalData: 'keep' } },
+		...{ ignoreDuplicates: 'sameContent', keepConnected: true, outputsDiscarded: false },
+		registration: { isManual: false, usePrivateWebhookUrl: false, isDeleted: false, revision: 1 },
+	});
+});
 
 test.each([
-	{},
 	{ filters: {}, options: {} },
 	{ filters: { planets: 'Mars' }, options: { planets: 'Mars' } },
 	// n8n drops a collection that is an expression before the node sees it.
 	{ filters: '={{ { agents: "a" } }}', options: '={{ { outputDiscarded: true } }}' },
 	{ filters: { outcomes: { outcome: {} } }, options: { fields: { choice: {} } } },
 ])('what was not added changes nothing: %j', (parameters) => {
-	expect(read(parameters)).toStrictEqual(defaults);
+	expect(read(parameters)).toStrictEqual(read({}));
 });
 
-test.each<[object, object]>([
-	[{ verifyDeliveries: null }, { verification: { mode: 'require' } }],
-	[{ verifyDeliveries: '' }, { verification: { mode: 'require' } }],
+const lists = ['campaigns', 'statuses', 'languages', 'fromNumbers', 'toNumbers', 'toolsUsed'].map(
+	(name) => `filters.${name}`,
+);
+type Row = [place: string, value: unknown, readPlace: string, read: unknown];
+const names = { names: ['failed'], own: ' booked , ,callback' };
+const parameter = [
+	{ name: ' ref ', value: '={{ 42 }}' },
+	{ name: 'utm' },
+	{ name: ' ', value: 'x' },
+];
+// n8n leaves out what is as by default inside a fixed collection.
+const rule = [{ value: ' book ', outcome: 'booked' }, { value: 'x' }];
+const rules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }];
+
+test.each<Row>([
+	['verifyDeliveries', null, 'verification.mode', 'require'],
+	['verifyDeliveries', '', 'verification.mode', 'require'],
+	['options.signatureHeader', ' X-Signature ', 'verification.signatureHeader', 'X-Signature'],
+	...lists.map((list): Row => [list, ' a, b ,,c', list, ['a', 'b', 'c']]),
+	['filters.agents', ' a, b ,,c', 'filters.agents', ['a', 'b', 'c']],
+	['filters.agents', ['a, b', ' c ', ''], 'filters.agents', ['a, b', 'c']],
+	['filters.agents', ['={{ "a" }}', 5], 'filters.agents', ['a', '5']],
+	['filters.agents', ' , ', 'filters.agents', []],
+	['filters.agentTests', 'only', 'filters.agentTests', 'only'],
+	['filters.withRecording', true, 'filters.withRecording', true],
+	['filters.minimumDuration', ' 30.5 ', 'filters.minimumDurationSeconds', 30.5],
+	['filters.outcomes.outcome', names, 'filters.outcomes', ['failed', 'booked', 'callback']],
+	['filters.urlParameters', { parameter }, 'filters.urlParameters', { ref: '42', utm: '' }],
+	['eventNames', 'A', 'events', ['ConversationComplete']],
+	['options.registration', 'manual', 'registration.isManual', true],
+	['options.onUnpublish', 'tryToDelete', 'registration.isDeleted', true],
+	['options.registerAgain', '3', 'registration.revision', 3],
+	['options.registerAgain', '', 'registration.revision', 1],
+	['options.registrationBody', '{"a":1}', 'registration.body', '{"a":1}'],
+	['options.keepConnected', false, 'keepConnected', false],
+	['options.direction', 'auto', 'output.options.direction', undefined],
+	['options.customerNumber', 'to', 'output.options.customerNumber', 'to'],
+	['options.defaultCountry', ' de ', 'output.options.defaultCountry', 'DE'],
+	['options.outcomeRules', { rule }, 'output.options.outcomeRules', rules],
+])('%s %j is read as %s %j', (place, value, readPlace, expected) => {
+	expect(read(at(place, value))).toMatchObject(at(readPlace, expected));
+});
+
+test.each([
+	['B, A', ['A', 'B']],
+	[' Started , started,,', ['Started']],
+	[' ', []],
+])('the other events %j are %j', (eventNames, events) => {
+	expect(read({ triggerOn: 'otherEvents', eventNames })).toMatchObject({ events });
+});
+
+test('with manual registration nothing is deleted', () => {
+	const options = { registration: 'manual', onUnpublish: 'tryToDelete' };
+	expect(read({ options })).toMatchObject({ registration: { isManual: true, isDeleted: false } });
+});
+
+test.each([
+	[{ flatNames: ['id', ' status '] }, { mode: 'selected', names: ['id', 'status'] }],
 	[
-		{ options: { signatureHeader: ' X-Signature ' } },
-		{ verification: { signatureHeader: 'X-Signature' } },
-	],
-	[{ filters: { agents: ' a, b ,,c' } }, { filters: { agents: ['a', 'b', 'c'] } }],
-	[{ filters: { agents: ['a, b', ' c ', ''] } }, { filters: { agents: ['a, b', 'c'] } }],
-	[{ filters: { agents: ['={{ "a" }}', 5] } }, { filters: { agents: ['a', '5'] } }],
-	[{ filters: { agents: ' , ' } }, { filters: { agents: [] } }],
-	[{ filters: { minimumDuration: ' 30.5 ' } }, { filters: { minimumDurationSeconds: 30.5 } }],
-	[
-		{ filters: { outcomes: { outcome: { names: ['failed'], own: ' booked , ,callback' } } } },
-		{ filters: { outcomes: ['failed', 'booked', 'callback'] } },
+		{ mode: 'except', flatNames: '={{ "id" }}' },
+		{ mode: 'except', names: ['id'] },
 	],
 	[
-		{
-			filters: {
-				urlParameters: {
-					parameter: [
-						{ name: ' ref ', value: '={{ 42 }}' },
-						{ name: 'utm' },
-						{ name: ' ', value: 'x' },
-					],
-				},
-			},
-		},
-		{ filters: { urlParameters: { ref: '42', utm: '' } } },
+		{ mode: 'except', flatNames: '={{ "id, a" }}' },
+		{ mode: 'except', names: ['id', 'a'] },
 	],
-	[{ triggerOn: 'otherEvents', eventNames: 'B, A' }, { events: ['A', 'B'] }],
-	[{ triggerOn: 'otherEvents', eventNames: ' Started , started,,' }, { events: ['Started'] }],
-	[{ triggerOn: 'otherEvents', eventNames: ' ' }, { events: [] }],
-	[{ eventNames: 'A' }, { events: ['ConversationComplete'] }],
-	[
-		{ options: { registration: 'manual', onUnpublish: 'tryToDelete' } },
-		{ registration: { isManual: true, isDeleted: false } },
-	],
-	[{ options: { onUnpublish: 'tryToDelete' } }, { registration: { isDeleted: true } }],
-	[{ options: { registerAgain: '3' } }, { registration: { revision: 3 } }],
-	[{ options: { registerAgain: '' } }, { registration: { revision: 1 } }],
-	[{ options: { registrationBody: '{"a":1}' } }, { registration: { body: '{"a":1}' } }],
-	[{ options: { keepConnected: false } }, { keepConnected: false }],
-	[
-		{ options: { direction: 'auto', customerNumber: 'to', defaultCountry: ' de ' } },
-		{ output: { options: { direction: undefined, customerNumber: 'to', defaultCountry: 'DE' } } },
-	],
-	[
-		// n8n leaves out what is as by default inside a fixed collection.
-		{
-			options: { outcomeRules: { rule: [{ value: ' book ', outcome: 'booked' }, { value: 'x' }] } },
-		},
-		{
-			output: {
-				options: { outcomeRules: [{ when: 'toolCalled', value: 'book', outcome: 'booked' }] },
-			},
-		},
-	],
-	...[
-		[{ flatNames: ['id', ' status '] }, { mode: 'selected', names: ['id', 'status'] }],
-		[
-			{ mode: 'except', flatNames: '={{ "id, status" }}' },
-			{ mode: 'except', names: ['id', 'status'] },
-		],
-		[{ mode: 'all', flatNames: ['id'] }, undefined],
-		[{ mode: 'selected', turnsNames: ['id'] }, undefined],
-		[{ mode: 'except', flatNames: [] }, undefined],
-	].map(([choice, fields]): [object, object] => [
-		{ output: 'flat', options: { fields: { choice } } },
-		{ output: { output: 'flat', options: { fields } } },
-	]),
-])('%j is read as %j', (parameters, expected) => {
-	expect(read(parameters)).toMatchObject(expected);
+	[{ mode: 'all', flatNames: ['id'] }, undefined],
+	[{ mode: 'selected', turnsNames: ['id'] }, undefined],
+	[{ mode: 'except', flatNames: [] }, undefined],
+])('the choice of fields %j is read as %j', (choice, fields) => {
+	const parameters = { output: 'flat', options: { fields: { choice } } };
+	expect(read(parameters)).toMatchObject({ output: { output: 'flat', options: { fields } } });
 });
