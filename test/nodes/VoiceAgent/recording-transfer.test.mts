@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { INodeParameters } from 'n8n-workflow';
 import {
 	createItem,
 	download,
@@ -267,7 +266,8 @@ const send =
 
 const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40_000, 7)]);
 
-// What else is no recording is in test/unit/recording/recording and test/second-service/recordings.
+// What else is no recording, its name behind a redirect and a storage on a private network are in
+// test/unit/recording and test/second-service/recordings.
 test('204 in place of a recording is a failure, and nothing is kept', async () => {
 	await expectFailure(downloadFrom(send('', {}, 204)), 'recording-not-audio');
 	expect(await storage.listFiles()).toEqual([]);
@@ -292,58 +292,4 @@ test('a recording that arrives byte by byte at first is stored whole', async () 
 		});
 	});
 	expect((await storage.read(item?.binary?.recording)).equals(wav)).toBe(true);
-});
-
-test.each([
-	['Content-Disposition', '/signed', { 'content-disposition': 'filename="1.mp3"' }, 'mp3'],
-	['its link', '/signed', {}, 'wav'],
-	['the last address', '/signed.flac', {}, 'flac'],
-])('behind a redirect the file has the extension of %s', async (...row) => {
-	const [, path, headers, extension] = row;
-	const [item] = await downloadFrom((request, response) => {
-		const isLink = request.url === '/1.wav';
-		response.writeHead(isLink ? 302 : 200, {
-			...headers,
-			location: path,
-			'content-type': 'binary/octet-stream',
-		});
-		response.end(isLink ? '' : Buffer.from([0xfe, 0, 1]));
-	});
-	expect(item?.binary?.recording?.fileName).toBe(`conversation-one.${extension}`);
-});
-
-test('202 means that the recording is not ready yet', async () => {
-	await expectFailure(downloadFrom(send('', {}, 202)), 'recording-not-ready', {
-		message: 'The recording is not ready yet.',
-		httpCode: '202',
-	});
-});
-
-describe('a storage on a private network', () => {
-	async function downloadAllowing(privateHosts: string, location = '') {
-		const url = await startStorage((request, response) => {
-			const isRedirect = request.url === '/1.wav' && location !== '';
-			response.writeHead(isRedirect ? 302 : 200, { location });
-			response.end(isRedirect ? '' : wav);
-		});
-		const parameters: INodeParameters = {
-			options: { privateHosts: privateHosts.replace('HOST', new URL(url).host) },
-		};
-		const { items } = runAt(url, '/1.wav');
-		return await download(parameters, { apiBaseUrl: 'https://api.example.com', items });
-	}
-
-	test('is reached if the user allows it, and a redirect inside it', async () => {
-		for (const location of ['', '/2.wav']) {
-			const items = await downloadAllowing('storage.internal, HOST', location);
-			expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
-		}
-	});
-
-	test.each([
-		['is not reached if the user allows another', 'storage.internal, 127.0.0.1', ''],
-		['leads to no other private host', 'HOST', 'http://127.0.0.1:9/2.wav'],
-	])('%s', async (_, privateHosts, location) => {
-		await expectFailure(downloadAllowing(privateHosts, location), 'recording-url-scheme');
-	});
 });

@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { validateNodeCredentials, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { atMoment } from '../../support/clock.mts';
-import { deliver, writeEvent } from '../../support/in-process/deliver.mts';
+import { deliver, type DeliverOptions, writeEvent } from '../../support/in-process/deliver.mts';
 import type { ExchangeOptions } from '../../support/in-process/exchange.mts';
 import { createHost, type Host } from '../../support/in-process/host.mts';
+import { useLog } from '../../support/in-process/use-log.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
@@ -12,7 +13,7 @@ import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const trigger = new VoiceAgentTrigger();
 const sandbox = useSandbox({ isOwnOfEachTest: true });
-afterEach(() => jest.restoreAllMocks());
+const log = useLog();
 
 /** The token of a true delivery, with these claims changed. */
 async function signToken(changed: Record<string, unknown> = {}): Promise<string> {
@@ -34,14 +35,17 @@ async function connectWithSecret(): Promise<StoredCredential> {
 	return credential;
 }
 
-interface ReceiveOptions extends ExchangeOptions {
+interface ReceiveOptions extends DeliverOptions {
 	body?: string;
 	parameters?: INodeParameters;
 	credential?: StoredCredential;
 }
 
 /** Hands a delivery to a trigger whose credential expects the claims of a true one. */
-async function receive(mode: string, options: ReceiveOptions = {}) {
+async function receive(
+	mode: string,
+	{ parameters, body = writeEvent(), ...options }: ReceiveOptions = {},
+) {
 	const credential = options.credential ?? (await connectCredential(sandbox));
 	credential.data = {
 		checkSender: true,
@@ -50,14 +54,15 @@ async function receive(mode: string, options: ReceiveOptions = {}) {
 		expectedSubject: sandbox.user.id,
 		...credential.data,
 	};
+	const type = 'voiceAgentTrigger';
 	const host = createHost({
-		type: 'voiceAgentTrigger',
+		type,
 		credential,
-		parameters: { verifyDeliveries: mode, ...options.parameters },
+		parameters: { verifyDeliveries: mode, ...parameters },
 	});
-	const { headers, rawHeaders, body = writeEvent() } = options;
-	const { answer, isAccepted, items } = await deliver(host, body, { headers, rawHeaders });
-	return { answer, accepted: isAccepted, delivery: Object(items[0]?.delivery) };
+	const delivered = await deliver(host, body, options);
+	const { isAccepted: accepted, items } = delivered;
+	return { ...delivered, accepted, delivery: Object(items[0]?.delivery) };
 }
 
 /** The answer to a delivery at a moment, without a token or a signature unless told otherwise. */
@@ -113,22 +118,10 @@ test.each(broken)(
 
 /** What the owner of n8n and the sender see of such a delivery, while listening or with Output Discarded. */
 async function show(changed: Record<string, unknown>, isTest: boolean, tamper = '') {
-	const credential = await connectCredential(sandbox);
-	credential.data = {
-		...credential.data,
-		checkSender: true,
-		expectedAudience: sandbox.identity.audience,
-		expectedClient: 'voice-agent-service',
-		expectedSubject: sandbox.user.id,
-	};
-	const options = { outputDiscarded: true };
-	const parameters = { verifyDeliveries: 'require', options };
-	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
-	const token = `${await signToken(changed)}${tamper}`;
-	const { answer, discarded } = await deliver(host, writeEvent(), { ...bearer(token), isTest });
-	const [line = ''] = warn.mock.calls.at(-1) ?? [];
-	return { line, answer: JSON.stringify(answer), discarded };
+	const parameters = { options: { outputDiscarded: true } };
+	const headers = { authorization: `Bearer ${await signToken(changed)}${tamper}` };
+	const { answer, discarded } = await receive('require', { parameters, headers, isTest });
+	return { line: log.warnings.at(-1), answer: JSON.stringify(answer), discarded };
 }
 
 test.each<[string, Record<string, unknown>, string]>([
@@ -216,19 +209,14 @@ describe('when the token of a delivery verified, the log says so', () => {
 		const credential = await connectCredential(sandbox);
 		credential.data = { ...credential.data, ...values };
 		const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-		const info = jest.spyOn(host.hook().logger, 'info').mockImplementation();
 		const start = Date.now();
-		try {
-			for (const ms of after) {
-				const exp = Math.floor((start + ms) / 1000) + 300;
-				const iat = exp - 600;
-				const token = await signToken({ ...claims, exp, iat });
-				await sendAt(host, start + ms, bearer(token));
-			}
-			return info.mock.calls.map(([message]) => message);
-		} finally {
-			info.mockRestore();
+		log.notes.length = 0;
+		for (const ms of after) {
+			const exp = Math.floor((start + ms) / 1000) + 300;
+			const token = await signToken({ ...claims, exp, iat: exp - 600 });
+			await sendAt(host, start + ms, bearer(token));
 		}
+		return [...log.notes];
 	}
 
 	test('with what to enter, and once a day', async () => {
@@ -295,11 +283,9 @@ test('a credential that could not be read is read again by the next delivery', a
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
 	const read = jest.spyOn(credential, 'getDecrypted');
 	read.mockRejectedValueOnce(new Error('hidden-words'));
-	const warn = jest.spyOn(host.hook().logger, 'warn').mockImplementation();
 	expect((await deliver(host, writeEvent())).status).toBe(503);
-	expect(JSON.stringify(warn.mock.calls)).toMatch(
-		/^(?!.*hidden-words).*The credential cannot be used\./,
-	);
+	expect(log.warnings).toEqual([expect.stringContaining('The credential cannot be used.')]);
+	expect(JSON.stringify(log)).not.toContain('hidden-words');
 	expect((await deliver(host, writeEvent())).status).toBe(401);
 });
 

@@ -18,7 +18,7 @@ const receive = async (
 	parameters: INodeParameters = {},
 ) => await deliver(createHost({ type: 'voiceAgentTrigger', parameters }), body, options);
 
-// What else is no event is in trace.test.mts and test/e2e/response-bodies.
+// What else is no event is in discarded.test.mts and test/e2e/response-bodies.
 test('rejects multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
 	const { result, answer } = await receive(writeEvent({ id: nextId() }), {

@@ -105,10 +105,6 @@ test.each([
 		{ mode: 'except', flatNames: '={{ "id" }}' },
 		{ mode: 'except', names: ['id'] },
 	],
-	[
-		{ mode: 'except', flatNames: '={{ "id, a" }}' },
-		{ mode: 'except', names: ['id', 'a'] },
-	],
 	[{ mode: 'all', flatNames: ['id'] }, undefined],
 	[{ mode: 'selected', turnsNames: ['id'] }, undefined],
 	[{ mode: 'except', flatNames: [] }, undefined],

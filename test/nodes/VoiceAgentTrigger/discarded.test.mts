@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { atMoment } from '../../support/clock.mts';
 import { deliver, nextId, type DeliverOptions } from '../../support/in-process/deliver.mts';
 import { createHost, type Host, otherEvents } from '../../support/in-process/host.mts';
+import { useLog } from '../../support/in-process/use-log.mts';
 
 const START = 1_790_000_000_000;
 
@@ -20,153 +21,111 @@ const conversation = (record: object = {}) => ({
 	data: { id: nextId(), agent_title: 'Sales', ...record },
 });
 
-describe('the log', () => {
-	type Log = ReturnType<Host['hook']>['logger'];
-	let warn: jest.SpiedFunction<Log['warn']>;
-	let info: jest.SpiedFunction<Log['info']>;
+const log = useLog();
 
-	beforeEach(() => {
-		const { logger } = openHost().hook();
-		warn = jest.spyOn(logger, 'warn').mockImplementation();
-		info = jest.spyOn(logger, 'info').mockImplementation();
+test('a bare record is rejected with a warning that names its fields, and no value', async () => {
+	await receive(openHost(), { id: 'c-1', from_number: '+49301234567' });
+	expect(log).toEqual({
+		warnings: [expect.stringMatching(/rejected a delivery \(event-missing\).*"id", "from_number"/)],
+		notes: [],
 	});
+	expect(JSON.stringify(log)).not.toContain('+49');
+});
 
-	afterEach(() => jest.restoreAllMocks());
-
-	const lines = () => ({
-		warnings: warn.mock.calls.map(([line]) => line),
-		notes: info.mock.calls.map(([line]) => line),
+test('the log names a duplicate, and an event of another name', async () => {
+	const [host, body] = [openHost(), conversation()];
+	for (const sent of [body, body, { event: 'SessionStarted', data: {} }]) await receive(host, sent);
+	expect(log).toEqual({
+		warnings: [],
+		notes: [
+			expect.stringContaining('ignored a delivery (duplicate)'),
+			expect.stringMatching(/ignored a delivery \(event-not-wanted\).*SessionStarted/),
+		],
 	});
+});
 
-	test('a bare record is rejected with a warning that names its fields, and no value', async () => {
-		await receive(openHost(), { id: 'c-1', from_number: '+49301234567' });
-		expect(lines()).toEqual({
-			warnings: [
-				expect.stringMatching(/rejected a delivery \(event-missing\).*"id", "from_number"/),
-			],
-			notes: [],
-		});
-		expect(JSON.stringify(warn.mock.calls)).not.toContain('+49');
-	});
+test('the log names a filter with what it found, unless that is personal', async () => {
+	await receive(openHost({ filters: { agents: 'Support' } }), conversation());
+	const numbers = openHost({ filters: { fromNumbers: '+43' } });
+	await receive(numbers, conversation({ from_number: '+49301234567' }));
+	expect(log.notes).toEqual([
+		expect.stringContaining('discarded by the filter Agents: its agent_title is "Sales".'),
+		expect.stringContaining('discarded by the filter From Numbers.'),
+	]);
+	expect(JSON.stringify(log)).not.toContain('+49');
+});
 
-	test('the log names a duplicate', async () => {
-		const [host, body] = [openHost(), conversation()];
-		await receive(host, body);
-		await receive(host, body);
-		const notes = [expect.stringContaining('ignored a delivery (duplicate)')];
-		expect(lines()).toEqual({ warnings: [], notes });
-	});
-
-	test('the log names an event of another name', async () => {
-		await receive(openHost(), { event: 'SessionStarted', data: {} });
-		expect(lines()).toEqual({
-			warnings: [],
-			notes: [expect.stringMatching(/ignored a delivery \(event-not-wanted\).*SessionStarted/)],
-		});
-	});
-
-	test('the log names a filter with what it found, unless that is personal', async () => {
-		await receive(openHost({ filters: { agents: 'Support' } }), conversation());
-		const numbers = openHost({ filters: { fromNumbers: '+43' } });
-		await receive(numbers, conversation({ from_number: '+49301234567' }));
-		expect(lines().notes).toEqual([
-			expect.stringContaining('discarded by the filter Agents: its agent_title is "Sales".'),
-			expect.stringContaining('discarded by the filter From Numbers.'),
-		]);
-		expect(JSON.stringify(info.mock.calls)).not.toContain('+49');
-	});
-
-	test('each node and reason has a line a minute, which counts what was discarded', async () => {
-		const host = openHost();
-		const another = { event: 'SessionStarted', data: {} };
-		for (const after of [0, 1, 59_999]) await receive(host, another, { now: START + after });
-		expect(lines().notes).toHaveLength(1);
-		await receive(host, [], { now: START + 59_999 });
-		await receive(openHost(), another, { now: START + 59_999 });
-		expect({ ...lines(), notes: lines().notes.length }).toEqual({
-			warnings: [expect.stringContaining('body-not-an-object')],
-			notes: 2,
-		});
-		expect(lines().warnings[0]).toContain(
-			`Voice Agent: workflow "Host" ${host.workflow.id}, node "Voice Agent": rejected a delivery (body-not-an-object).`,
-		);
-		await receive(host, another, { now: START + 60_000 });
-		expect(lines().notes[2]).toContain('2 more since the last line of this kind.');
-	});
+test('each node and reason has a line a minute, which counts what was discarded', async () => {
+	const host = openHost();
+	const another = { event: 'SessionStarted', data: {} };
+	for (const after of [0, 1, 59_999]) await receive(host, another, { now: START + after });
+	expect(log.notes).toHaveLength(1);
+	await receive(host, [], { now: START + 59_999 });
+	await receive(openHost(), another, { now: START + 59_999 });
+	expect(log.notes).toHaveLength(2);
+	const begin = `Voice Agent: workflow "Host" ${host.workflow.id}, node "Voice Agent": `;
+	expect(log.warnings).toEqual([
+		expect.stringContaining(`${begin}rejected a delivery (body-not-an-object).`),
+	]);
+	await receive(host, another, { now: START + 60_000 });
+	expect(log.notes[2]).toContain('2 more since the last line of this kind.');
 });
 
 const sent = { id: 'c-1', agent_title: 'Sales', from_number: '+49301234567' };
 const outputDiscarded = { outputDiscarded: true };
 
-interface DiscardCase {
-	what: string;
-	parameters?: INodeParameters;
-	body: object | string;
-	httpStatus: number;
-	expected: object;
-}
+const called = { event: 'ConversationComplete', data: sent };
+const byAgent = 'A conversation arrived and was discarded by the filter Agents';
+const byNumber = 'A conversation arrived and was discarded by the filter From Numbers.';
 
-const discardCases: DiscardCase[] = [
-	{
-		what: 'an event of another name',
-		body: { event: 'SessionStarted', data: sent },
-		httpStatus: 200,
-		expected: { status: 'ignored', reason: 'event-not-wanted', filter: null },
-	},
-	{
-		what: 'a bare record',
-		body: sent,
-		httpStatus: 400,
-		expected: { status: 'rejected', reason: 'event-missing' },
-	},
-	{
-		what: 'a filtered conversation',
-		parameters: { filters: { agents: 'Support' } },
-		body: { event: 'ConversationComplete', data: sent },
-		httpStatus: 200,
-		expected: {
-			status: 'ignored',
-			reason: 'agent-not-wanted',
-			filter: 'Agents',
-			field: 'agent_title',
-			value: 'Sales',
-			message:
-				'A conversation arrived and was discarded by the filter Agents: its agent_title is "Sales".',
-		},
-	},
-	{
-		what: 'a conversation discarded by its number',
-		parameters: { filters: { fromNumbers: '+43' } },
-		body: { event: 'ConversationComplete', data: sent },
-		httpStatus: 200,
-		expected: {
-			reason: 'from-number-not-wanted',
-			value: '+49301234567',
-			message: 'A conversation arrived and was discarded by the filter From Numbers.',
-		},
-	},
-	{
-		what: 'a list of events',
-		body: [{ event: 'ConversationComplete', data: sent }],
-		httpStatus: 400,
-		expected: { status: 'rejected', reason: 'body-not-an-object' },
-	},
-	{
-		what: 'what is no JSON',
-		body: 'id=c-1&agent=Sales',
-		httpStatus: 400,
-		expected: { status: 'rejected', reason: 'body-not-json' },
-	},
+type Discarded = [
+	what: string,
+	body: object | string,
+	httpStatus: number,
+	expected: object,
+	filters?: INodeParameters,
 ];
 
-describe.each(discardCases)('$what', ({ parameters = {}, body, httpStatus, expected }) => {
-	test.each<[string, INodeParameters, boolean, boolean]>([
-		['in production', {}, false, false],
-		['in production with Output Discarded Deliveries', outputDiscarded, false, true],
-		['while listening', {}, true, true],
-		['while listening with Output Discarded Deliveries', outputDiscarded, true, true],
-	])('%s', async (_, options, isTest, isEmitted) => {
-		const host = openHost({ ...parameters, options });
+describe.each<Discarded>([
+	[
+		'an event of another name',
+		{ event: 'SessionStarted', data: sent },
+		200,
+		{ status: 'ignored', reason: 'event-not-wanted', filter: null },
+	],
+	['a bare record', sent, 400, { status: 'rejected', reason: 'event-missing' }],
+	[
+		'a filtered conversation',
+		called,
+		200,
+		{
+			...{ status: 'ignored', reason: 'agent-not-wanted', filter: 'Agents' },
+			...{
+				field: 'agent_title',
+				value: 'Sales',
+				message: `${byAgent}: its agent_title is "Sales".`,
+			},
+		},
+		{ agents: 'Support' },
+	],
+	[
+		'a conversation discarded by its number',
+		called,
+		200,
+		{ reason: 'from-number-not-wanted', value: '+49301234567', message: byNumber },
+		{ fromNumbers: '+43' },
+	],
+	['a list of events', [called], 400, { status: 'rejected', reason: 'body-not-an-object' }],
+	['what is no JSON', 'id=c-1&agent=Sales', 400, { status: 'rejected', reason: 'body-not-json' }],
+])('%s', (_what, body, httpStatus, expected, filters = {}) => {
+	test.each([
+		['in production', {}, false],
+		['in production with Output Discarded Deliveries', outputDiscarded, false],
+		['while listening', {}, true],
+		['while listening with Output Discarded Deliveries', outputDiscarded, true],
+	])('%s', async (_, options, isTest) => {
+		const host = openHost({ filters, options });
+		const isEmitted = isTest || options === outputDiscarded;
 		const { result, answer, items, discarded } = await receive(host, body, { isTest });
 		// The sender gets the same response in every case.
 		expect(answer).toMatchObject({ status: httpStatus, body: { reason: expect.any(String) } });
