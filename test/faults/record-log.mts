@@ -1,3 +1,5 @@
+import { inspect } from 'node:util';
+
 interface ServiceContainer {
 	set(type: object, instance: object): void;
 }
@@ -11,21 +13,15 @@ function requireOfN8n(name: string) {
 
 /**
  * Puts n8n's logger aside: whatever the nodes and n8n-core log from now on is found in the list that
- * this answers, message and metadata as JSON.
+ * this answers, message and metadata.
  */
 export function recordLog(): string[] {
 	const lines: string[] = [];
-	const write = (...parts: unknown[]) => void lines.push(JSON.stringify(parts, showErrors));
+	const write = (...parts: unknown[]) =>
+		void lines.push(inspect(parts, { depth: 20, maxStringLength: null }));
 	const logger = Object.fromEntries(levels.map((level) => [level, write]));
 	const container: ServiceContainer = requireOfN8n('@n8n/di').Container;
 	const { Logger } = requireOfN8n('@n8n/backend-common');
 	container.set(Logger, { ...logger, scoped: () => logger });
 	return lines;
-}
-
-/** Errors are empty in JSON otherwise. */
-export function showErrors(_key: string, value: unknown): unknown {
-	if (!(value instanceof Error)) return value;
-	const names = Object.getOwnPropertyNames(value);
-	return Object.fromEntries(names.map((name) => [name, Reflect.get(value, name)]));
 }

@@ -1,4 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
+import * as driver from '../../support/in-process/driver.mts';
 import type { Operation } from '../run-scenario.mts';
 import { describeFailure, execute } from '../stage.mts';
 import type { Stage } from '../stage.mts';
@@ -12,16 +13,14 @@ async function attempt(stage: Stage, parameters: INodeParameters): Promise<strin
 	}
 }
 
-const getCurrentParameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-
 /** One call before the fault, by which the token has verified and the keys are known. */
 async function prepare(stage: Stage): Promise<void> {
-	await execute(stage, getCurrentParameters);
+	await execute(stage, driver.getCurrent);
 }
 
 export const getCurrent: Operation = {
 	prepare,
-	run: async (stage) => await attempt(stage, getCurrentParameters),
+	run: async (stage) => await attempt(stage, driver.getCurrent),
 };
 
 /** The same without a call before: the token has to be verified first. */
@@ -35,13 +34,7 @@ async function prepareRefresh(stage: Stage): Promise<void> {
 
 export const refresh: Operation = { prepare: prepareRefresh, run: getCurrent.run };
 
-async function registerOnce(stage: Stage): Promise<string> {
-	return await attempt(stage, {
-		resource: 'webhook',
-		operation: 'register',
-		webhookUrl: 'https://n8n.example.com/webhook/calls',
-	});
-}
+const registerOnce = (stage: Stage) => attempt(stage, driver.register);
 
 export const register: Operation = {
 	prepare,

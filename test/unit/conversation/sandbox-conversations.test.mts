@@ -13,7 +13,7 @@ function create(seed: number, options: ConversationOptions) {
 }
 
 describe.each(['A', 'B'] as const)('a conversation of the sandbox, shape %s', (shape) => {
-	test.each([1, 2, 3, 8, 40, 400])('of %i turns', (turns) => {
+	test.each([0, 1, 2, 3, 8, 40, 400])('of %i turns', (turns) => {
 		for (const seed of [1, 2, 3, 4, 5]) {
 			const conversation = create(seed, { shape, turns, everyField: turns >= 8 });
 			expect(conversation.shape).toBe(shape);
