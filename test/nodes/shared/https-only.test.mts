@@ -3,6 +3,7 @@ import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.cr
 import { isInsecureUrl } from '../../../core/net/address.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import hosts from '../../fixtures/hosts.json' with { type: 'json' };
 import { createHost } from '../../support/in-process/host.mts';
 import { resolveDeclaredTest } from '../../support/in-process/resolve-credential.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
@@ -100,42 +101,7 @@ test.each([undefined, 'true', 1, {}])('Allow HTTP is off with %j', async (allowH
 describe('the declared test of the credential', () => {
 	const resolve = (credentials: ICredentialDataDecryptedObject) =>
 		resolveDeclaredTest(new VoiceAgentOAuth2Api(), credentials);
-	const allowed = [
-		'https://api.example.com',
-		' HTTPS://api.example.com/base/ ',
-		'http://localhost:4010',
-		'http://127.0.0.1:4010/',
-		'http://10.1.2.3',
-		'http://172.16.0.1',
-		'http://192.168.0.10:8080/base',
-		'http://[::1]:4010',
-		'http://api:8080',
-		'http://api.internal',
-		'http://api.localhost',
-		'http://voice.local:4010',
-		'http://voice.lan',
-		'http://voice.home.arpa/',
-	];
-	const rejected = [
-		'http://api.example.com',
-		'HTTP://api.example.com:80/',
-		'http:api.example.com',
-		'http:\\\\api.example.com',
-		'ht\ntp://api.example.com',
-		'http://8.8.8.8',
-		'http://134744072',
-		'http://0x8080808',
-		'http://localhost.example.com',
-		'http://localhost@api.example.com',
-		'http://localhost:4010@api.example.com',
-		'http://127.0.0.1.example.com',
-		'http://10.example.com',
-		'http://172.32.0.1',
-		'http://[2606:4700::1111]',
-		'http://api.internal.example.com',
-	];
-
-	test.each(allowed)('asks %j', (address) => {
+	test.each(hosts.secureAddresses)('asks %j', (address) => {
 		expect(isInsecureUrl(address)).toBe(false);
 		const baseURL = address.trim().replace(/\/$/, '');
 		expect(resolve({ apiBaseUrl: address, identityServerUrl: '' })).toMatchObject({ baseURL });
@@ -144,7 +110,7 @@ describe('the declared test of the credential', () => {
 		});
 	});
 
-	test.each(rejected)('sends nothing to %j', (address) => {
+	test.each(hosts.insecureAddresses)('sends nothing to %j', (address) => {
 		expect(isInsecureUrl(address)).toBe(true);
 		for (const addresses of [
 			{ ...https, apiBaseUrl: address },

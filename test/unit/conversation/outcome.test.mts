@@ -25,11 +25,21 @@ const result = (more: object = {}) => ({
 	...more,
 });
 
+const tool_name = 'book_appointment';
+const book = call(tool_name);
+const failed = { tool_is_error: true };
+const other = { tool_call_id: 'call-0' };
+const silent = { role: 'Lodger', content: ' ' };
+const dialing = { status: 'Dialing' };
+
 /** A call in which those of these roles spoke. */
 const by = (...roles: Array<string | null>) => ({
 	history: roles.map((role) => ({ role, kind: 'Message', content: 'Hello?' })),
 });
 const cut = { error_message: 'Cut.' };
+const failedRoom = { room_metadata: { failed: true } };
+const tested = { test_id: 't', test_eval_result: { success: false } };
+const notAnswered = { error_message: 'The call was not answered.' };
 
 /** A call in which both spoke, and these turns besides. */
 const calling = (...turns: object[]) => ({ history: [...spoken, ...turns] });
@@ -42,7 +52,7 @@ const invite = (
 	room_metadata: { operator_invite, ...more },
 });
 
-const booked: OutcomeRule = { when: 'toolCalled', value: 'book_appointment', outcome: 'booked' };
+const booked: OutcomeRule = { when: 'toolCalled', value: tool_name, outcome: 'booked' };
 const busy: OutcomeRule = { when: 'statusIs', value: 'NoAnswer', outcome: 'not_reached' };
 const voicemail: OutcomeRule = { when: 'errorContains', value: 'caf\u00e9', outcome: 'voicemail' };
 
@@ -56,31 +66,15 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['an error without a history', { error_message: 'SIP 503' }, 'failed'],
 	['an error of spaces without a history', { error_message: ' ' }, null],
 	['an error after the caller spoke', { history: spoken, error_message: 'Cut.' }, 'failed'],
-	[
-		'an error that only says that nobody answered',
-		{ history: unanswered, error_message: 'The call was not answered.' },
-		'no_answer',
-	],
+	['an error that says nobody answered', { history: unanswered, ...notAnswered }, 'no_answer'],
 	['an invitation of zeros', invite({ invite_call_id: zeros, status: '' }), 'completed'],
-	['a failed room', { history: spoken, room_metadata: { failed: true } }, 'failed'],
-	[
-		'a failed room in which nobody spoke',
-		{ history: [], room_metadata: { failed: true } },
-		'failed',
-	],
+	['a failed room', { history: spoken, ...failedRoom }, 'failed'],
+	['a failed room in which nobody spoke', { history: [], ...failedRoom }, 'failed'],
 	['a room that did not fail', { history: spoken, room_metadata: { failed: false } }, 'completed'],
-	[
-		"a room's error without its failure",
-		{ history: spoken, room_metadata: { error: 'x' } },
-		'completed',
-	],
+	["a room's error alone", { history: spoken, room_metadata: { error: 'x' } }, 'completed'],
 	['a status that says failed', { history: spoken, status: 'Failed' }, 'completed'],
 	['a status alone', { status: 'Completed' }, null],
-	[
-		'an agent test that failed',
-		{ history: spoken, test_id: 't', test_eval_result: { success: false } },
-		'completed',
-	],
+	['an agent test that failed', { history: spoken, ...tested }, 'completed'],
 	['a caller of another known word', by('end_user', 'Agent'), 'completed'],
 	['tools and the system that spoke alone', by('Tool', 'function_result', 'System'), 'no_answer'],
 	['an unknown speaker', by('Participant', 'Agent'), null],
@@ -88,56 +82,24 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['an unknown speaker beside a caller', by('Participant', 'Caller'), 'completed'],
 	['an unknown speaker, and an error', { ...by('Lodger'), ...cut }, null],
 	['a caller, an unknown speaker and an error', { ...by('Lodger', 'User'), ...cut }, 'failed'],
-	[
-		'an unknown speaker in a failed room',
-		{ ...by(null), room_metadata: { failed: true } },
-		'failed',
-	],
-	[
-		'an unknown speaker, and an operator',
-		invite({ status: 'Dialing' }, {}, by(null)),
-		'operator_invited',
-	],
+	['an unknown speaker in a failed room', { ...by(null), ...failedRoom }, 'failed'],
+	['an unknown speaker, and an operator', invite(dialing, {}, by(null)), 'operator_invited'],
 	['an unknown speaker, and a rule', { ...by(null), status: 'NoAnswer' }, 'not_reached', busy],
-	[
-		'an unknown role that says nothing',
-		{ history: [agent, { role: 'Lodger', content: ' ' }] },
-		'no_answer',
-	],
+	['an unknown role that is silent', { history: [agent, silent] }, 'no_answer'],
 	['a caller who speaks in the turn of a call', { history: [call('find', caller)] }, 'completed'],
 	['an agent that speaks in the turn of a call', { history: [call('find', agent)] }, 'no_answer'],
 	// The user's own words.
 	['a tool, in another letter case', calling(call('Book_Appointment')), 'booked', booked],
 	['another tool', calling(call('send_sms'), result()), 'completed', booked],
-	[
-		'a tool whose output is an error',
-		calling(call('book_appointment'), result({ tool_is_error: true })),
-		'completed',
-		booked,
-	],
-	[
-		'a tool whose call is marked as an error',
-		calling(call('book_appointment', { tool_is_error: true }), result()),
-		'completed',
-		booked,
-	],
+	['a tool whose output is an error', calling(book, result(failed)), 'completed', booked],
+	['a tool whose call is an error', calling({ ...book, ...failed }, result()), 'completed', booked],
 	[
 		'a tool that failed first',
-		calling(
-			call('book_appointment', { tool_call_id: 'call-0' }),
-			result({ tool_call_id: 'call-0', tool_is_error: true }),
-			call('book_appointment'),
-			result(),
-		),
+		calling({ ...book, ...other }, result({ ...other, ...failed }), book, result()),
 		'booked',
 		booked,
 	],
-	[
-		'a tool whose output alone is in the history',
-		calling(result({ tool_name: 'book_appointment' })),
-		'booked',
-		booked,
-	],
+	['a tool whose output alone is there', calling(result({ tool_name })), 'booked', booked],
 	['a tool, but no history', {}, null, booked],
 	['a status with spaces, in another letter case', { status: ' noanswer ' }, 'not_reached', busy],
 	['a status that only begins like it', { status: 'NoAnswerYet' }, null, busy],
@@ -150,35 +112,18 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['an error without that word', { error_message: 'Busy.' }, 'failed', voicemail],
 	["a room's error with that word", { room_metadata: { error: 'caf\u00e9' } }, null, voicemail],
 	// The order.
-	[
-		'the first of two rules that fit',
-		{ ...calling(call('book_appointment')), status: 'NoAnswer' },
-		'not_reached',
-		busy,
-		booked,
-	],
-	[
-		'the second rule, where the first does not fit',
-		{ ...calling(call('book_appointment')), status: 'Done' },
-		'booked',
-		busy,
-		booked,
-	],
-	[
-		'a rule before a failed room',
-		{ ...calling(call('book_appointment')), room_metadata: { failed: true } },
-		'booked',
-		booked,
-	],
-	['an operator who was invited', invite({ status: 'Dialing' }), 'operator_invited'],
+	['the first of two rules', { ...calling(book), status: 'NoAnswer' }, 'not_reached', busy, booked],
+	['the second rule if it fits alone', calling(book), 'booked', busy, booked],
+	['a rule before a failed room', { ...calling(book), ...failedRoom }, 'booked', booked],
+	['an operator who was invited', invite(dialing), 'operator_invited'],
 	['an operator of whom a reason is known', invite({ reason: 'Asked' }), 'operator_invited'],
 	['an invitation of empty texts', invite({ status: '', reason: ' ' }), 'completed'],
 	[
 		'an invitation before an error and that nobody spoke',
-		{ ...invite({ status: 'Dialing' }), history: unanswered, error_message: 'x' },
+		{ ...invite(dialing), history: unanswered, ...cut },
 		'operator_invited',
 	],
-	['a failed room before an invitation', invite({ status: 'Dialing' }, { failed: true }), 'failed'],
+	['a failed room before an invitation', invite(dialing, { failed: true }), 'failed'],
 ])('the outcome of %s', (_name, record, outcome, ...rules) => {
 	expect(applyStatements(convert(record), { outcomeRules: rules }).outcome).toBe(outcome);
 });

@@ -8,6 +8,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { restoreTurns } from '../../../core/record/item.ts';
+import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' };
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
 const full = readConversation('shape-a-full');
@@ -98,34 +99,7 @@ my appointment.
 		);
 	});
 
-	test.each([
-		['~~struck~~', '\\~\\~struck\\~\\~'],
-		['$formula$', '\\$formula\\$'],
-		['_stress_', '\\_stress\\_'],
-		['{attribute}', '\\{attribute\\}'],
-		['back\\slash', 'back\\\\slash'],
-		['&lt;', '&amp;lt;'],
-		['+ list', '\\+ list'],
-		['+49 30', '+49 30'],
-		['2) list', '2\\) list'],
-		['2.5 kg', '2.5 kg'],
-		[':-', '\\:-'],
-		['https://example.com/a', 'https:/\u200B/example.\u200Bcom/a'],
-		['https://\u00a0example', 'https:/\u200B/\u00a0example'],
-		['//evil.com', '/\u200B/evil.\u200Bcom'],
-		['_www.evil.com', '\\_www\u200B.\u200Bevil.\u200Bcom'],
-		['WWW.example.com', 'WWW\u200B.\u200Bexample.\u200Bcom'],
-		['ada@example.com', 'ada@\u200Bexample.\u200Bcom'],
-		['mailto:ada@example.com', 'mailto:ada@\u200Bexample.\u200Bcom'],
-		['say example.com or 2.5 or z.B. it', 'say example.\u200Bcom or 2.5 or z.B. it'],
-		['say пример.рф or a.भारत', 'say пример.\u200Bрф or a.\u200Bभारत'],
-		[
-			'@everyone, @äda, @_all and @here',
-			'@\u200Beveryone, @\u200Bäda, @\u200B\\_all and @\u200Bhere',
-		],
-		['3 @ 5 Euro: // no address', '3 @ 5 Euro: // no address'],
-		['\u202Efdp-exe\u2066\u2069', 'fdp-exe'],
-	])('writes %s as %s', (content, written) => {
+	test.each(Object.entries<string>(escapes))('writes %s as %s', (content, written) => {
 		const conversation = convert({ history: [{ role: 'User', content: `said:\n${content}` }] });
 		expect(writeMarkdownTranscript(conversation)).toContain(`**User**: said:\\\n${written}\n`);
 	});

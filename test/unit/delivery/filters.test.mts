@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
 	type ConversationFilters,
 	explainFilter,
@@ -9,32 +11,18 @@ import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { convert } from '../../support/records/read-fixture.mts';
 
-const record = {
-	id: 'c0ffee00-0000-4000-8000-000000000001',
-	agent_id: 'a0000000-0000-4000-8000-000000000001',
-	agent_title: 'Front Desk, Berlin',
-	campaign_id: 'ca000000-0000-4000-8000-000000000001',
-	campaign_name: 'Spring',
-	status: 'Completed',
-	language_id: '1a000000-0000-4000-8000-000000000001',
-	locale_id: '10000000-0000-4000-8000-000000000001',
-	language_locale_code: 'en-US',
-	telecom_provider: 'Twilio',
-	from_number: '+49 30 1234567',
-	to_number: '+1 (555) 010-0000',
-	duration_seconds: 60.5,
-	test_run_id: 'e0000000-0000-4000-8000-000000000001',
-	test_eval_result: { success: false },
-	room_metadata: { operator_invite: { status: 'Dialing' } },
-	url_parameters: { ref: 'Mail', utm_source: null },
-	error_message: 'The line was cut',
-	has_audio: true,
-	history: [
-		{ role: 'User', content: 'Hello' },
-		{ tool_name: 'book', tool_call_id: '1', tool_arguments_json: '{}' },
-		{ tool_name: 'send_sms', tool_call_id: '2', tool_output: 'no', tool_is_error: true },
-	],
-};
+interface FilterCase {
+	/** Each lets the record through. */
+	passing: ConversationFilters[];
+	/** Each holds the record back. */
+	failing: ConversationFilters[];
+	/** A change after which the first passing filter holds the record back: the field is gone. */
+	lacking: object;
+}
+
+const { record, cases }: { record: object; cases: Record<string, FilterCase> } = JSON.parse(
+	readFileSync(path.join(import.meta.dirname, '../../fixtures/filters.json'), 'utf8'),
+);
 
 const zeros = '00000000-0000-0000-0000-000000000000';
 
@@ -44,117 +32,6 @@ function outcome(filters: ConversationFilters, change: object = {}): FilterReaso
 	const conversation = convert({ ...record, ...change });
 	return filterConversation(conversation, filters) ?? 'passes';
 }
-
-interface FilterCase {
-	reason: FilterReason;
-	/** Each lets the record through. */
-	passing: ConversationFilters[];
-	/** Each holds the record back. */
-	failing: ConversationFilters[];
-	/** A change after which the first passing filter holds the record back: the field is gone. */
-	lacking: object;
-}
-
-const cases: FilterCase[] = [
-	{
-		reason: 'agent-not-wanted',
-		passing: [
-			{ agents: [record.agent_id] },
-			{ agents: ['x', record.agent_id.toUpperCase()] },
-			{ agents: ['front desk, berlin'] },
-		],
-		failing: [{ agents: ['x'] }, { agents: ['Front Desk'] }, { agents: ['Front Desk', 'Berlin'] }],
-		lacking: { agent_id: null },
-	},
-	{
-		reason: 'campaign-not-wanted',
-		passing: [{ campaigns: [record.campaign_id] }, { campaigns: ['autumn', 'SPRING'] }],
-		failing: [{ campaigns: ['autumn'] }, { campaigns: ['spring '.repeat(2)] }],
-		lacking: { campaign_id: null },
-	},
-	{
-		reason: 'status-not-wanted',
-		passing: [{ statuses: ['completed'] }, { statuses: ['Pending', 'COMPLETED'] }],
-		failing: [{ statuses: ['Pending'] }, { statuses: ['Complete'] }],
-		lacking: { status: undefined },
-	},
-	{
-		reason: 'language-not-wanted',
-		passing: [
-			{ languages: ['en-us'] },
-			{ languages: ['de', 'EN'] },
-			{ languages: ['en_US'] },
-			{ languages: [record.language_id] },
-			{ languages: [record.locale_id] },
-		],
-		failing: [{ languages: ['en-GB'] }, { languages: ['e'] }, { languages: ['en-US-x'] }],
-		lacking: { language_locale_code: null },
-	},
-	{
-		reason: 'from-number-not-wanted',
-		passing: [
-			{ fromNumbers: ['+49'] },
-			{ fromNumbers: ['+1', '0049-30'] },
-			{ fromNumbers: ['+49301234567'] },
-			{ fromNumbers: ['4930'] },
-		],
-		failing: [{ fromNumbers: ['+1'] }, { fromNumbers: ['30'] }, { fromNumbers: ['+'] }],
-		lacking: { from_number: null },
-	},
-	{
-		reason: 'to-number-not-wanted',
-		passing: [{ toNumbers: ['+1555'] }, { toNumbers: ['+1 555'] }],
-		failing: [{ toNumbers: ['+49'] }, { toNumbers: ['sip:'] }],
-		lacking: { to_number: null },
-	},
-	{
-		reason: 'too-short',
-		passing: [{ minimumDurationSeconds: 60.5 }, { minimumDurationSeconds: 1 }],
-		failing: [{ minimumDurationSeconds: 61 }],
-		lacking: { duration_seconds: null },
-	},
-	{
-		reason: 'outcome-not-wanted',
-		passing: [{ outcomes: ['Operator_Invited'] }, { outcomes: ['failed', ' operator_invited '] }],
-		failing: [{ outcomes: ['failed'] }, { outcomes: ['operator'] }, { outcomes: ['unknown'] }],
-		lacking: { room_metadata: null },
-	},
-	{
-		reason: 'tool-not-used',
-		passing: [{ toolsUsed: ['BOOK'] }, { toolsUsed: ['other', 'send_sms'] }],
-		failing: [{ toolsUsed: ['other'] }, { toolsUsed: ['boo'] }],
-		lacking: { history: null },
-	},
-	{
-		reason: 'no-recording',
-		passing: [{ withRecording: true }],
-		failing: [],
-		lacking: { has_audio: null },
-	},
-	{
-		reason: 'no-agent-test',
-		passing: [{ agentTests: 'only' }],
-		failing: [],
-		lacking: { test_run_id: null },
-	},
-	{
-		reason: 'test-result-not-wanted',
-		passing: [{ agentTests: 'onlyFailed' }],
-		failing: [{ agentTests: 'onlyPassed' }],
-		lacking: { test_eval_result: null },
-	},
-	{
-		reason: 'url-parameter-not-wanted',
-		passing: [{ urlParameters: { ref: ' mail ' } }, { urlParameters: { ref: '' } }],
-		failing: [
-			{ urlParameters: { ref: 'mails' } },
-			{ urlParameters: { ref: 'mail', utm_source: '' } },
-			{ urlParameters: { Ref: 'mail' } },
-			{ urlParameters: { constructor: '' } },
-		],
-		lacking: { url_parameters: null },
-	},
-];
 
 describe('filterConversation', () => {
 	test('lets everything through without filters, an empty record included', () => {
@@ -174,15 +51,15 @@ describe('filterConversation', () => {
 		}
 	});
 
-	test.each(cases)('lets through and discards: $reason', (filterCase) => {
-		const { reason, passing, failing, lacking } = filterCase;
+	test.each(Object.entries(cases))('lets through and discards: %s', (reason, filterCase) => {
+		const { passing, failing, lacking } = filterCase;
 		for (const filters of passing) expect([filters, outcome(filters)]).toEqual([filters, 'passes']);
 		for (const filters of failing) expect([filters, outcome(filters)]).toEqual([filters, reason]);
 		expect(outcome(passing[0] ?? {}, lacking)).toBe(reason);
 	});
 
 	test('has a passing and a failing record for every reason', () => {
-		const tested = [...cases.map(({ reason }) => reason), 'agent-test'];
+		const tested = [...Object.keys(cases), 'agent-test'];
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
 	});
 

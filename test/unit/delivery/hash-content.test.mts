@@ -49,6 +49,16 @@ const record = {
 
 type Change = Readonly<Record<string, unknown>>;
 
+const ofTurn = (change: Change): Change => ({ history: [{ ...record.history[0], ...change }] });
+const undocumented = (change: Change): Change => ({
+	undocumented: { ...record.undocumented, ...change },
+});
+const signedPath = 'https://storage-2.example.com/s/5f2c9a/1763805600/recordings/1/mixed.wav';
+const fewer = {
+	created_at: '2026-11-22T10:00:01Z',
+	metrics: { e2e_latency: 1, started_speaking_at: '2026-11-22T10:00:01.5Z' },
+};
+
 describe('one hash has what a service sends anew for the same state', () => {
 	test.each<[string, Change]>([
 		['the same', {}],
@@ -57,24 +67,10 @@ describe('one hash has what a service sends anew for the same state', () => {
 		['another end of the links', { audio_url_expires_at: '2026-11-22T11:00:00Z' }],
 		['another session token', { session_token: 'token-2' }],
 		['a field that is null', { error_message: null }],
-		[
-			'a link signed anew in its path',
-			{ audio_url: 'https://storage-2.example.com/s/5f2c9a/1763805600/recordings/1/mixed.wav' },
-		],
+		['a link signed anew in its path', { audio_url: signedPath }],
 		['a moment in another zone', { created_at: '2026-11-22T11:00:00.25+01:00' }],
 		['a moment that lost its last decimals', { created_at: '2026-11-22T10:00:00.2501234Z' }],
-		[
-			'moments of a turn with fewer decimals',
-			{
-				history: [
-					{
-						...record.history[0],
-						created_at: '2026-11-22T10:00:01Z',
-						metrics: { e2e_latency: 1, started_speaking_at: '2026-11-22T10:00:01.5Z' },
-					},
-				],
-			},
-		],
+		['moments of a turn with fewer decimals', ofTurn(fewer)],
 	])('%s', (_what, change) => {
 		expect(hashRecord({ ...record, ...change })).toBe(hashRecord(record));
 	});
@@ -114,36 +110,21 @@ describe('another hash has another state', () => {
 		['another moment', { updated_at: '2026-11-22T10:00:01Z' }],
 		['another file', { audio_url: 'https://storage.example.com/recordings/1/cleaned.wav' }],
 		['another link that is no web address', { audio_url: 's3://recordings/2/mixed.wav' }],
-		['another moment of a turn', { history: [{ ...record.history[0], created_at: '2026-11-22' }] }],
+		['another moment of a turn', ofTurn({ created_at: '2026-11-22' })],
 		['no link', { audio_url: null }],
 		['one more link', { agent_audio_url: link('?signature=1') }],
 		['no end of the links', { audio_url_expires_at: null }],
 		['no session token', { session_token: null }],
 		['an empty history', { history: [] }],
 		['one more turn', { history: [...record.history, { role: 'Assistant', content: 'Bye' }] }],
-		[
-			'another link in what was said',
-			{ history: [{ ...record.history[0], content: 'https://example.com/?order=2' }] },
-		],
-		[
-			'another figure of a turn',
-			{ history: [{ ...record.history[0], metrics: { e2e_latency: 2 } }] },
-		],
+		['another link in what was said', ofTurn({ content: 'https://example.com/?order=2' })],
+		['another figure of a turn', ofTurn({ metrics: { e2e_latency: 2 } })],
 		['the turns in the other list', { history: null, synthesized_chat_history: record.history }],
 		['another URL parameter', { url_parameters: { page: 'https://example.com/?a=2' } }],
 		['an undocumented field', { another: 1 }],
-		[
-			'another link in an undocumented field',
-			{ undocumented: { ...record.undocumented, links: [link('?signature=2')] } },
-		],
-		[
-			'another writing of a moment in an undocumented field',
-			{ undocumented: { ...record.undocumented, sent_at: '2026-11-22T10:00:00.25Z' } },
-		],
-		[
-			'another order of a list',
-			{ undocumented: { ...record.undocumented, links: [link('?b'), link('?a')] } },
-		],
+		['another undocumented link', undocumented({ links: [link('?signature=2')] })],
+		['another undocumented writing', undocumented({ sent_at: '2026-11-22T10:00:00.25Z' })],
+		['another order of a list', undocumented({ links: [link('?b'), link('?a')] })],
 	])('%s', (_what, change) => {
 		expect(hashRecord({ ...record, ...change })).not.toBe(hashRecord(record));
 	});

@@ -4,8 +4,10 @@ import {
 	isExpiryRejection,
 } from '../../../core/recording/links.ts';
 import { decideRecordingType, type RecordingBody } from '../../../core/recording/media-type.ts';
+import recordings from '../../fixtures/recordings.json' with { type: 'json' };
 import { convert } from '../../support/records/read-fixture.mts';
 
+const { contentTypes, dispositions } = recordings;
 const expiresAt = '2026-11-21T10:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
 
@@ -91,22 +93,12 @@ const decide = ({ path = '/recordings/1', ...body }: Partial<RecordingBody> & { 
 	});
 
 describe('what is stored', () => {
-	test.each([
-		['audio/wav', 'audio/wav', 'wav'],
-		['Audio/X-WAV; charset=binary', 'audio/wav', 'wav'],
-		['audio/wave', 'audio/wav', 'wav'],
-		['audio/vnd.wave', 'audio/wav', 'wav'],
-		['audio/mpeg', 'audio/mpeg', 'mp3'],
-		['audio/mp3', 'audio/mpeg', 'mp3'],
-		['audio/x-m4a', 'audio/mp4', 'm4a'],
-		['audio/m4a', 'audio/mp4', 'm4a'],
-		['audio/x-flac', 'audio/flac', 'flac'],
-		['audio/webm', 'audio/webm', 'weba'],
-		['audio/mp4', 'audio/mp4', 'm4a'],
-		['audio/x-new', 'audio/x-new', 'bin'],
-	])('of content type %s is %s, .%s', (contentType, mimeType, extension) => {
-		expect(decide({ contentType })).toEqual({ mimeType, extension });
-	});
+	test.each(contentTypes)(
+		'of content type $contentType is $mimeType, .$extension',
+		({ contentType, ...expected }) => {
+			expect(decide({ contentType })).toEqual(expected);
+		},
+	);
 
 	test.each([undefined, 'binary/octet-stream', 'audio/', 'audio/wav/../html'])(
 		'has the extension of the address if the content type is %s',
@@ -146,23 +138,13 @@ describe('what is stored', () => {
 		expect(extensions).toEqual(['flac', 'mp3', 'aac', 'm4a', 'wav']);
 	});
 
-	test.each([
-		['attachment; filename=call.opus', 'opus'],
-		["attachment; filename*=UTF-8''Gespr%C3%A4ch.mp3", 'mp3'],
-		['attachment; filename="a;b.WAV"; size=4', 'wav'],
-		// RFC 6266 and 5987.
-		[String.raw`attachment; filename="a \"call\".mp3"`, 'mp3'],
-		['Attachment;FileName = call.mp3', 'mp3'],
-		['attachment; name="filename=x.wav"; filename=call.mp3', 'mp3'],
-		["attachment; filename=call.wav; filename*=UTF-8'en'call%2Emp3", 'mp3'],
-		["attachment; filename*=UTF-8''call.mp3; filename=call.wav", 'mp3'],
-		['attachment; xfilename=call.wav', 'bin'],
-		['filename="call.mp3', 'bin'],
-		['attachment; filename="../../call.html"', 'bin'],
-		['attachment; filename="call.wav.exe"', 'bin'],
-	])('has of %s at most a known extension', (contentDisposition, extension) => {
-		expect(decide({ contentDisposition })?.extension).toBe(extension);
-	});
+	// RFC 6266 and 5987.
+	test.each(Object.entries<string>(dispositions))(
+		'has of %s at most a known extension',
+		(contentDisposition, extension) => {
+			expect(decide({ contentDisposition })?.extension).toBe(extension);
+		},
+	);
 });
 
 describe('what is no recording', () => {
