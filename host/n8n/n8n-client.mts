@@ -89,7 +89,7 @@ export function createClient(session: N8nSession): N8nClient {
 				const { active } = await getWorkflow(id);
 				return { status: active ? 'published' : 'not_published', triggers: [] };
 			},
-			{ what: `the publication of workflow ${id}`, timeoutMs: publicationLimitMs },
+			{ what: `the publication of workflow ${id}`, timeoutMs: publicationLimitMs, intervalMs: 50 },
 		);
 
 	// Right after the call n8n may still tell how it was before.
