@@ -4,9 +4,10 @@ import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
+import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { createPinData } from './create-sample.mts';
 import { exampleNames, readExampleFile } from './import-example.mts';
-import { readKnownTypes, type KnownTypes } from './known-types.mts';
+import { readKnownTypes } from './known-types.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
 // What can be said of the files without running them; the n8n under test has to be installed.
@@ -15,15 +16,15 @@ const targets = z.record(
 	z.string(),
 	z.record(z.string(), z.array(z.array(z.object({ node: z.string() })).nullable())),
 );
+const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
 
-let known: KnownTypes;
+let known: Awaited<ReturnType<typeof readKnownTypes>>;
 
 beforeAll(async () => {
 	known = await readKnownTypes();
 });
 
 test('there are examples, and the page on them names each', () => {
-	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
 	expect(exampleNames).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
 	const linked = [...page.matchAll(/^\|.*\[(.+)\]\(\.\.\/examples\/([\w-]+)\.json\)/gm)];
 	const named = linked.map(([, title, name]) => [name, title]);
@@ -33,7 +34,6 @@ test('there are examples, and the page on them names each', () => {
 });
 
 test('the page shows a picture of each canvas, of few bytes', () => {
-	const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
 	const sizes = exampleNames.map((name) => {
 		expect(page).toContain(`(images/examples/${name}.webp)`);
 		return statSync(join(projectRoot, 'docs', 'images', 'examples', `${name}.webp`)).size;
@@ -46,24 +46,15 @@ describe.each(exampleNames)('%s', (name) => {
 	const file = readExampleFile(name);
 	const steps = listSteps(file);
 
-	test('every node is of a type and version that n8n has', () => {
-		const unknown = file.nodes.filter(
-			({ type, typeVersion }) => known.findNode(type, typeVersion) === undefined,
-		);
-		expect(unknown.map(({ type, typeVersion }) => `${type} ${typeVersion}`)).toEqual([]);
-	});
-
-	test('every credential that a node takes is of a type that n8n has', () => {
-		const taken = steps.flatMap(({ type, typeVersion }) =>
-			(known.findNode(type, typeVersion)?.credentials ?? []).map((credential) => credential.name),
-		);
-		expect(taken.filter((type) => !known.credentials.has(type))).toEqual([]);
-	});
+	const describeStep = ({ type, typeVersion }: WorkflowNode) => {
+		const found = known.findNode(type, typeVersion);
+		if (found === undefined) throw new Error(`n8n has no node ${type} ${typeVersion}.`);
+		return found;
+	};
 
 	test('n8n finds nothing missing or wrong in the parameters', () => {
 		const issues = steps.flatMap((node) => {
-			const description = known.findNode(node.type, node.typeVersion);
-			if (description === undefined) return [];
+			const description = describeStep(node);
 			const { properties } = description;
 			const given = parameters.parse(node.parameters);
 			// As n8n does when it opens a workflow: what is not in the file is as by default.
@@ -76,27 +67,27 @@ describe.each(exampleNames)('%s', (name) => {
 	});
 
 	test('every parameter is one that the node has', () => {
-		const unknown = steps.flatMap((node) => {
-			const properties = known.findNode(node.type, node.typeVersion)?.properties ?? [];
-			const has = new Set(properties.map((property) => property.name));
-			return Object.keys(node.parameters)
-				.filter((parameter) => !has.has(parameter))
-				.map((parameter) => `${node.name}: ${parameter}`);
-		});
-		expect(unknown).toEqual([]);
+		for (const node of steps) {
+			const has = describeStep(node).properties.map((property) => property.name);
+			expect([node.name, has]).toEqual([
+				node.name,
+				expect.arrayContaining(Object.keys(node.parameters)),
+			]);
+		}
 	});
 
+	/** What each node leads to: pairs of names. */
+	const links = Object.entries(targets.parse(file.connections)).flatMap(([from, kinds]) =>
+		Object.values(kinds)
+			.flat(2)
+			.flatMap((target) => (target ? [[from, target.node] as const] : [])),
+	);
+
 	test('every connection leads from a node to a node, and every node is reached', () => {
-		const nodeNames = new Set(file.nodes.map((node) => node.name));
-		expect(nodeNames.size).toBe(file.nodes.length);
-		const connections = Object.entries(targets.parse(file.connections));
-		const reached = connections.flatMap(([, kinds]) =>
-			Object.values(kinds).flatMap((outputs) =>
-				outputs.flatMap((output) => (output ?? []).map(({ node }) => node)),
-			),
-		);
-		const ends = [...connections.map(([from]) => from), ...reached];
-		expect(ends.filter((end) => !nodeNames.has(end))).toEqual([]);
+		const named = new Set(file.nodes.map((node) => node.name));
+		expect(named.size).toBe(file.nodes.length);
+		const ends = links.flat();
+		expect(ends.filter((end) => !named.has(end))).toEqual([]);
 		expect(steps.filter((step) => !ends.includes(step.name))).toEqual([]);
 	});
 
@@ -113,22 +104,15 @@ describe.each(exampleNames)('%s', (name) => {
 			({ type, parameters: given }) =>
 				type === 'n8n-nodes-base.set' && JSON.stringify(given).includes('.agent_title'),
 		);
-		const stepsBefore = (map: string) =>
-			Object.entries(targets.parse(file.connections)).flatMap(([from, kinds]) =>
-				Object.values(kinds)
-					.flat(2)
-					.some((target) => target?.node === map)
-					? [from]
-					: [],
-			);
-		for (const { name: map } of maps)
-			expect(pinned).toEqual(expect.arrayContaining(stepsBefore(map)));
+		for (const { name: map } of maps) {
+			const before = links.filter(([, to]) => to === map).map(([from]) => from);
+			expect(pinned).toEqual(expect.arrayContaining(before));
+		}
 	});
 
 	test("it is in the form of n8n's template library", () => {
-		const isNote = ({ type }: { type: string }) => type === 'n8n-nodes-base.stickyNote';
 		const notes = file.nodes
-			.filter(isNote)
+			.filter((node) => !steps.includes(node))
 			.map(({ parameters: { content, color } }) => ({ content: String(content), color }));
 		const countWords = (text: string) => text.split(/\s+/).length;
 		// Without a color of its own a note is yellow.
@@ -147,37 +131,24 @@ describe.each(exampleNames)('%s', (name) => {
 	});
 
 	test('nothing on the canvas covers anything else', () => {
-		const boxes = file.nodes.map(({ name: label, position, parameters: { width, height } }) => {
-			const [left = 0, top = 0] = position;
-			// A step without a size of its own is 96 by 96.
-			return {
-				label,
-				left,
-				top,
-				right: left + Number(width ?? 96),
-				bottom: top + Number(height ?? 96),
-			};
-		});
+		// A step without a size of its own is 96 by 96.
+		const boxes = file.nodes.map(({ name: label, position: [left, top], parameters: size }) => ({
+			...{ label, left, top },
+			...{ right: left + Number(size.width ?? 96), bottom: top + Number(size.height ?? 96) },
+		}));
 		const covered = boxes.flatMap((one, index) =>
 			boxes
 				.slice(index + 1)
-				.filter(
-					(other) =>
-						one.left < other.right &&
-						other.left < one.right &&
-						one.top < other.bottom &&
-						other.top < one.bottom,
-				)
+				.filter((other) => one.left < other.right && other.left < one.right)
+				.filter((other) => one.top < other.bottom && other.top < one.bottom)
 				.map((other) => `${one.label} and ${other.label}`),
 		);
 		expect(covered).toEqual([]);
 	});
 
 	test('it carries no credential, no address of an installation, and explains itself', () => {
-		for (const node of file.nodes) {
-			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['credentials']));
-			expect(Object.keys(node)).not.toEqual(expect.arrayContaining(['webhookId']));
-		}
+		const keys = file.nodes.flatMap(Object.keys);
+		expect(keys.filter((key) => ['credentials', 'webhookId'].includes(key))).toEqual([]);
 		const text = JSON.stringify(file);
 		const elsewhere = /https?:\/\/(?![\w-]+\.example\.com\/|api\.hubapi\.com\/)[^\s"\\)]*/g;
 		expect(text.match(elsewhere)).toBeNull();

@@ -72,37 +72,28 @@ export function writeRecord(sandbox: Sandbox, call: KnownCall): Record<string, u
 		started_speaking_at: at(from),
 		stopped_speaking_at: at(from + seconds),
 	});
+	const message = (role: string, content: string, more: object = {}) => ({
+		...{ role, kind: 'Message', content },
+		...more,
+	});
 	const { prompt, tools } = call;
 	const history = [
 		...(prompt === null
 			? []
-			: [
-					{
-						role: 'System',
-						kind: 'Message',
-						content: prompt,
-						instructions: prompt,
-						tools_added: tools,
-					},
-				]),
-		...call.latencies.map((e2e_latency, index) => ({
-			...{ role: 'Assistant', kind: 'Message', content: `Line ${index}` },
-			metrics: { e2e_latency, ...(index === 0 && spoken(0, call.agentSeconds)) },
-		})),
+			: [message('System', prompt, { instructions: prompt, tools_added: tools })]),
+		...call.latencies.map((e2e_latency, index) => {
+			const metrics = { e2e_latency, ...(index === 0 && spoken(0, call.agentSeconds)) };
+			return message('Assistant', `Line ${index}`, { metrics });
+		}),
 		...(call.outcome === 'no_answer'
 			? []
-			: [
-					{
-						role: 'User',
-						kind: 'Message',
-						content: 'Hello',
-						metrics: spoken(60, call.userSeconds),
-					},
-				]),
-		...Array.from({ length: call.failedTools }, (_, index) => [
-			{ kind: 'FunctionCall', tool_name: 'book', tool_call_id: `call_${index}` },
-			{ kind: 'FunctionCallOutput', tool_call_id: `call_${index}`, tool_is_error: true },
-		]).flat(),
+			: [message('User', 'Hello', { metrics: spoken(60, call.userSeconds) })]),
+		...Array.from({ length: call.failedTools }, (_, index) => `call_${index}`).flatMap(
+			(tool_call_id) => [
+				{ kind: 'FunctionCall', tool_name: 'book', tool_call_id },
+				{ kind: 'FunctionCallOutput', tool_call_id, tool_is_error: true },
+			],
+		),
 	];
 	return sandbox.createRecord({
 		...{ withCampaign: false, withRecording: false },

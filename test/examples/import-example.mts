@@ -7,9 +7,9 @@ import {
 	savedWorkflow,
 	workflowFile,
 	type SavedWorkflow,
+	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType, triggerType } from '../../host/n8n/voice-agent-nodes.mts';
-import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import type { ExamplesHost } from './start-host.mts';
 
 const exampleFile = workflowFile.extend({
@@ -30,8 +30,6 @@ export function readExampleFile(name: string): z.infer<typeof exampleFile> {
 
 /** What a user selects and types over the placeholders after an import. */
 export interface Setup {
-	/** Fields of the credentials to create, by type. A Voice Agent credential is connected anyway. */
-	credentials?: Record<string, Record<string, unknown>>;
 	/** Parameters to replace, by the node's name. */
 	parameters?: Record<string, Record<string, unknown>>;
 	/** Values to replace in an Edit Fields node, by the node's name and the field's. */
@@ -39,24 +37,6 @@ export interface Setup {
 	/** Settings of the workflow to replace. */
 	settings?: Record<string, unknown>;
 }
-
-/** Which type of credential the nodes of the examples take. */
-const credentialTypes: Record<string, string> = {
-	[triggerType]: credentialType,
-	'n8n-nodes-voice-agent.voiceAgent': credentialType,
-	'n8n-nodes-base.postgres': 'postgres',
-	'n8n-nodes-base.pipedrive': 'pipedriveApi',
-	'n8n-nodes-base.hubspot': 'hubspotAppToken',
-	'n8n-nodes-base.httpRequest': 'hubspotAppToken',
-	'n8n-nodes-base.salesforce': 'salesforceJwtApi',
-	'n8n-nodes-base.highLevel': 'highLevelOAuth2Api',
-	'n8n-nodes-base.slack': 'slackApi',
-	'n8n-nodes-base.twilio': 'twilioApi',
-	'n8n-nodes-base.emailSend': 'smtp',
-	'n8n-nodes-base.formTrigger': 'httpBasicAuth',
-	'n8n-nodes-base.googleSheets': 'googleApi',
-	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
-};
 
 /** The triggers that n8n reaches by an address. */
 const addressed = new Set([triggerType, 'n8n-nodes-base.formTrigger']);
@@ -76,36 +56,41 @@ function assign(given: Record<string, unknown>, values: Record<string, string>) 
 	return { assignments: { assignments: changed } };
 }
 
+/** The credential that a node takes; the editor asks for it after an import. */
+async function selectCredential(host: ExamplesHost, { type, parameters }: WorkflowNode) {
+	if (type.startsWith('n8n-nodes-voice-agent.')) {
+		return { [credentialType]: await host.refer('service') };
+	}
+	const target = host.credentials.find(
+		(one) => one.nodes.includes(type) || one.type === parameters.nodeCredentialType,
+	);
+	return target && { [target.type]: await host.refer(target) };
+}
+
 /** Imports an example with its sample data, and sets it up; not yet active. */
 export async function importExample(
 	host: ExamplesHost,
 	name: string,
-	{ credentials = {}, parameters = {}, assignments = {}, settings = {} }: Setup = {},
+	{ parameters = {}, assignments = {}, settings = {} }: Setup = {},
 ): Promise<SavedWorkflow> {
-	const references: Record<string, CredentialReference> = {
-		[credentialType]: await host.connect(),
-	};
-	for (const [type, data] of Object.entries(credentials)) {
-		const id = await host.client.createCredential(type, type, data);
-		references[type] = { id, name: type };
-	}
 	const file = readExampleFile(name);
-	const nodes = file.nodes.map((node) => {
+	const setUp = async (node: WorkflowNode) => {
 		const values = assignments[node.name];
-		const type = credentialTypes[node.type] ?? '';
-		const reference = references[type];
+		const credentials = await selectCredential(host, node);
 		return {
 			...node,
 			// The editor gives each imported trigger an address of its own.
 			...(addressed.has(node.type) && { webhookId: randomUUID() }),
 			parameters: {
 				...node.parameters,
+				...(node.name === 'Send to Chat' && { url: host.chat.url }),
 				...(values && assign(node.parameters, values)),
 				...parameters[node.name],
 			},
-			...(reference && { credentials: { [type]: reference } }),
+			...(credentials && { credentials }),
 		};
-	});
+	};
+	const nodes = await Promise.all(file.nodes.map(setUp));
 	const workflow = { ...file, nodes, settings: { ...file.settings, ...settings } };
 	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', workflow));
 }

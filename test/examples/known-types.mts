@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
 import { chosenVersion } from '../../host/n8n/n8n-versions.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
@@ -15,10 +13,6 @@ const description = z.custom<INodeTypeDescription>(
 		z.looseObject({ name: z.string(), properties: z.array(z.unknown()) }).safeParse(value).success,
 );
 const nodeList = z.array(description);
-const credentialList = z.array(z.looseObject({ name: z.string() }));
-
-/** What the n8n under test and our package bring. */
-export type KnownTypes = Awaited<ReturnType<typeof readKnownTypes>>;
 
 type Described = { description: INodeTypeDescription };
 
@@ -34,23 +28,17 @@ function readToolMaker(n8n: string): (node: Described) => Described {
 	return toolGeneration.parse(createRequire(join(n8n, 'package.json'))(file)).convertNodeToAiTool;
 }
 
-/** Reads the lists that n8n's own packages ship, and adds our nodes and credentials. */
+/** Reads the lists that n8n's own packages ship, and adds our nodes. */
 export async function readKnownTypes() {
 	const modules = join(await findInstallationFolder(chosenVersion), 'node_modules');
 	const nodes = new Map<string, INodeTypeDescription[]>();
-	/** Names of the credential types. */
-	const credentials = new Set([new VoiceAgentOAuth2Api().name, new VoiceAgentTokenApi().name]);
 	const addNode = (name: string, node: INodeTypeDescription): void => {
 		const type = `${name}.${node.name}`;
 		nodes.set(type, [...(nodes.get(type) ?? []), node]);
 	};
 	for (const name of ['n8n-nodes-base', '@n8n/n8n-nodes-langchain']) {
-		const read = (file: string): unknown =>
-			JSON.parse(readFileSync(join(modules, name, 'dist', 'types', file), 'utf8'));
-		for (const node of nodeList.parse(read('nodes.json'))) addNode(name, node);
-		for (const credential of credentialList.parse(read('credentials.json'))) {
-			credentials.add(credential.name);
-		}
+		const file = join(modules, name, 'dist', 'types', 'nodes.json');
+		for (const node of nodeList.parse(JSON.parse(readFileSync(file, 'utf8')))) addNode(name, node);
 	}
 	const makeTool = readToolMaker(join(modules, 'n8n'));
 	for (const { description: node } of [new VoiceAgent(), new VoiceAgentTrigger()]) {
@@ -59,7 +47,6 @@ export async function readKnownTypes() {
 		addNode('n8n-nodes-voice-agent', makeTool({ description: structuredClone(node) }).description);
 	}
 	return {
-		credentials,
 		/** The description of a node type in one version, undefined if there is none. */
 		findNode: (type: string, typeVersion: number) =>
 			nodes.get(type)?.find(({ version }) => [version].flat().includes(typeVersion)),

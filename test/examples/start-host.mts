@@ -1,35 +1,79 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startHost, type Host } from '../support/n8n/start-host.mts';
-import { startVendors, type Vendors } from './targets/vendors/start-vendors.mts';
+import { DatabaseSync } from 'node:sqlite';
+import { startPostgres } from '../../host/services/start-postgres.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { startHost } from '../support/n8n/start-host.mts';
+import { findDatabase } from '../support/n8n/trigger-scene.mts';
+import { startChat } from './targets/start-chat.mts';
+import { startLanguageModel } from './targets/start-language-model.mts';
+import { startMailServer } from './targets/start-mail-server.mts';
+import { startVendors } from './targets/vendors/start-vendors.mts';
+import type { TargetCredential } from './targets/vendors/vendor.mts';
 
-/** The one n8n that all examples run in, the sandbox beside it, and what the examples need of both. */
-export interface ExamplesHost extends Host {
-	/** Where the nodes for CRMs, Slack and Google end up. */
-	vendors: Vendors;
-	/** The only folder that workflows may write files to. */
-	filesFolder: string;
-}
+/** Who may open a form. */
+export const formLogin = { user: 'owner', password: 'form-password-for-the-test' };
 
-export async function startExamplesHost(): Promise<ExamplesHost> {
+/** The one n8n that all examples run in, the sandbox beside it, and what the examples call or write to. */
+export type ExamplesHost = Awaited<ReturnType<typeof startExamplesHost>>;
+
+export async function startExamplesHost() {
 	// n8n rejects a folder that is reached over a symbolic link.
 	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
-	const vendors = await startVendors();
-	const host = await startHost(
-		{ retryDelaysMs: [] },
+	const [vendors, mail, model, chat] = await Promise.all([
+		startVendors(),
+		startMailServer(),
+		startLanguageModel(),
+		startChat(),
+	]);
+	const environment = {
+		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+		GENERIC_TIMEZONE: 'UTC',
+		...vendors.environment,
+	};
+	const [host, postgres] = await Promise.all([
+		startHost({ retryDelaysMs: [] }, environment),
+		startPostgres({ databases: ['crm'] }),
+	]);
+	const { host: address, port, user, password } = postgres;
+	const credentials: TargetCredential[] = [
+		...vendors.credentials,
+		...[mail.credential, model.credential],
 		{
-			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-			GENERIC_TIMEZONE: 'UTC',
-			...vendors.environment,
+			type: 'postgres',
+			nodes: ['n8n-nodes-base.postgres'],
+			fields: { host: address, port, user, password, database: 'crm', ssl: 'disable' },
 		},
-	);
+		{ type: 'httpBasicAuth', nodes: ['n8n-nodes-base.formTrigger'], fields: formLogin },
+	];
+	const references = new Map<string, Promise<CredentialReference>>();
+	const createCredential = async ({ type, fields }: TargetCredential) => ({
+		id: await host.client.createCredential(type, type, fields),
+		name: type,
+	});
+	const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
 	return {
 		...host,
+		/** Of n8n: an execution that ended is found there at once, without a request that n8n had to answer. */
+		database,
+		/** Where the nodes for CRMs, Slack and Google end up. */
 		vendors,
+		...{ mail, model, chat, postgres },
+		/** The only folder that workflows may write files to. */
 		filesFolder,
+		credentials,
+		/** The credential of a target, or of the service, in n8n; the same one for all examples. */
+		refer: (target: TargetCredential | 'service'): Promise<CredentialReference> => {
+			const key = target === 'service' ? target : target.type;
+			const reference =
+				references.get(key) ?? (target === 'service' ? host.connect() : createCredential(target));
+			references.set(key, reference);
+			return reference;
+		},
 		close: async () => {
-			await vendors.close();
+			database.close();
+			await Promise.all([vendors, mail, model, chat, postgres].map((target) => target.close()));
 			await rm(filesFolder, { recursive: true, force: true });
 			await host.close();
 		},

@@ -6,14 +6,14 @@ import type { ConversationOptions } from '../../sandbox/types.mts';
 import { importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import type { ExamplesHost } from './start-host.mts';
+import { deleteDataTables } from './targets/data-tables.mts';
 
 /** The two of a record, which an example is to take alike. */
 export const shapes = ['A', 'B'] as const;
 
-const listAnswer = z.object({ results: z.array(z.object({ id: z.coerce.number() })) });
 const startedAnswer = z.object({ executionId: z.coerce.string() });
-const statusAnswer = z.object({ status: z.string() });
-const executionAnswer = statusAnswer.extend({
+const executionAnswer = z.object({
+	status: z.string(),
 	data: z.object({
 		resultData: z.object({
 			runData: z.custom<IRunData>().default({}),
@@ -22,7 +22,7 @@ const executionAnswer = statusAnswer.extend({
 		}),
 	}),
 });
-const executionLimitMs = 30_000;
+const executionLimits = { timeoutMs: 30_000, intervalMs: 10 };
 
 /** One execution that has ended well. */
 export interface Run {
@@ -38,18 +38,21 @@ export interface Run {
 /** A workflow in n8n, and what a test does with it. */
 export type Example = ReturnType<typeof openExample>;
 
-export function openExample({ client, sandbox, session }: ExamplesHost, workflow: SavedWorkflow) {
+export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
+	const { client, database, sandbox, session } = host;
+	const statusOf = database.prepare('SELECT status FROM execution_entity WHERE id = ?');
+	const newerOf = database.prepare(
+		'SELECT id FROM execution_entity WHERE workflowId = ? AND id > ? ORDER BY id',
+	);
+	const newestOf = database.prepare(
+		'SELECT max(id) AS id FROM execution_entity WHERE workflowId = ?',
+	);
+
 	const waitForStatus = (executionId: string, ...awaited: string[]) =>
-		waitUntil(
-			async () => {
-				const found = statusAnswer.parse(await session.api('GET', `/executions/${executionId}`));
-				return awaited.includes(found.status) ? found : undefined;
-			},
-			{
-				what: `execution ${executionId} to be ${awaited.join(' or ')}`,
-				timeoutMs: executionLimitMs,
-			},
-		);
+		waitUntil(() => awaited.includes(String(statusOf.get(executionId)?.status)) || undefined, {
+			what: `execution ${executionId} to be ${awaited.join(' or ')}`,
+			...executionLimits,
+		});
 
 	/** Waits until the execution has ended, whichever way. */
 	const readExecution = async (executionId: string) => {
@@ -60,11 +63,7 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 	};
 
 	/** Number of the execution that was stored last, ended or not; 0 if there is none. */
-	const findNewest = async (): Promise<number> => {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow.id }));
-		const { results } = listAnswer.parse(await session.rest('GET', `/executions?filter=${filter}`));
-		return Math.max(0, ...results.map(({ id }) => id));
-	};
+	const findNewest = (): number => Number(newestOf.get(workflow.id)?.id ?? 0);
 
 	const example = {
 		workflow,
@@ -109,6 +108,15 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 			return { record, run: await example.deliver(record) };
 		},
 
+		/** Delivers records at once, where their order does not matter, until every run has ended well. */
+		deliverAll: async (records: Record<string, unknown>[]): Promise<void> => {
+			const before = findNewest();
+			await Promise.all(records.map((record) => expectDelivery(record, 'accepted')));
+			const started = newerOf.all(workflow.id, before);
+			expect(started).toHaveLength(records.length);
+			await Promise.all(started.map(({ id }) => waitForStatus(String(id), 'success')));
+		},
+
 		/** Delivers a record, which may have been delivered before. */
 		deliver: async (record: Record<string, unknown>): Promise<Run> =>
 			example.readRun(await example.startByDelivery(record)),
@@ -132,20 +140,15 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 		 * answers a delivery, so the newest one is the one.
 		 */
 		waitForExecution: async (start: () => Promise<void>): Promise<string> => {
-			const before = await findNewest();
+			const before = findNewest();
 			await start();
-			const id = await waitUntil(
-				async () => {
-					const newest = await findNewest();
-					return newest > before ? newest : undefined;
-				},
-				{ what: `an execution of workflow ${workflow.id}`, timeoutMs: executionLimitMs },
-			);
-			return String(id);
+			const newest = () => (findNewest() > before ? String(findNewest()) : undefined);
+			const what = `an execution of workflow ${workflow.id}`;
+			return waitUntil(newest, { what, ...executionLimits });
 		},
 
 		/** Waits until the newest execution waits for a person. n8n asks the person before that. */
-		waitUntilAsking: async () => waitForStatus(String(await findNewest()), 'waiting'),
+		waitUntilAsking: async () => waitForStatus(String(findNewest()), 'waiting'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression
@@ -183,15 +186,23 @@ export function openExample({ client, sandbox, session }: ExamplesHost, workflow
 	}
 }
 
-/** Imports an example before the tests of a scenario, not yet published, and retires it after them. */
+/**
+ * Imports an example before the tests of a scenario, not yet published, and retires it after them. Each
+ * begins without Data Tables, and with targets that nobody has called.
+ */
 export function useExample(
 	host: () => ExamplesHost,
 	name: string,
-	setUp: () => Setup | Promise<Setup> = () => ({}),
+	setUp: () => Setup = () => ({}),
 ): () => Example {
 	let example: Example;
 	beforeAll(async () => {
-		example = openExample(host(), await importExample(host(), name, await setUp()));
+		const { mail, model, chat, session } = host();
+		mail.mails.length = 0;
+		model.requests.length = 0;
+		chat.clear();
+		await deleteDataTables(session);
+		example = openExample(host(), await importExample(host(), name, setUp()));
 	});
 	afterAll(() => example.retire());
 	return () => example;

@@ -1,13 +1,11 @@
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { deleteDataTable, readDataTable } from '../targets/data-tables.mts';
-import { useChat } from '../targets/use-chat.mts';
+import { deleteDataTables, readDataTable } from '../targets/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 /** The example against a Data Table and a local receiver in the place of a chat's webhook. */
 export function check(host: () => ExamplesHost): void {
-	const chat = useChat();
-	const example = useExample(host, 'agent-test-report', chat.setUp);
+	const example = useExample(host, 'agent-test-report');
 	const rows = () => readDataTable(host().session, 'voice_agent_test_results');
 	const finishTest = (agent_title: string, options: ConversationOptions = {}) =>
 		example().finish({
@@ -22,9 +20,9 @@ export function check(host: () => ExamplesHost): void {
 		const run = await example().run('Every Morning');
 		expect(run.items('Get Latest Results')).toEqual([]);
 		expect(await rows()).toEqual([]);
-		expect(chat.readMessages()).toEqual([]);
+		expect(host().chat.readMessages()).toEqual([]);
 		// What follows begins without a table as well.
-		await deleteDataTable(host().session, 'voice_agent_test_results');
+		await deleteDataTables(host().session);
 	});
 
 	test('each test becomes a row with its verdict', async () => {
@@ -53,7 +51,7 @@ export function check(host: () => ExamplesHost): void {
 
 	test('the report counts by agent and says why tests failed', async () => {
 		await example().run('Every Morning');
-		expect(chat.readMessages()).toEqual([
+		expect(host().chat.readMessages()).toEqual([
 			[
 				'Agent tests of the last 24 hours',
 				'Reception: 1 passed, 1 failed, 1 not evaluated',
@@ -64,9 +62,9 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('the name of an agent mentions nobody in the chat', async () => {
-		chat.clear();
+		host().chat.clear();
 		await finishTest('<!channel> @all');
 		await example().run('Every Morning');
-		expect(chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+		expect(host().chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
 	});
 }

@@ -1,8 +1,6 @@
 import { generateCalls, writeRecord, type KnownCall } from '../generate-calls.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { deleteDataTable, readDataTable, updateDataTable } from '../targets/data-tables.mts';
-import { startMailServer, type MailServer } from '../targets/start-mail-server.mts';
-import { useChat } from '../targets/use-chat.mts';
+import { readDataTable, updateDataTable } from '../targets/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 const seed = 46;
@@ -34,30 +32,29 @@ const others = generateCalls(seed, [15, 16, 0], 1, () => ({
 	...{ agentId: 'agent-1', agent: 'Reception <b>', badShare: 1, prompt: 'Another.' },
 }));
 
+const ofAgent = (id: string) => known.filter(({ agentId }) => agentId === id);
+/** In the last seven days before today. */
+const isThisWeek = ({ startedAt }: KnownCall) =>
+	Date.parse(startedAt) >= new Date().setUTCHours(0, 0, 0, 0) - 7 * 86_400_000;
+const isBrief = ({ prompt }: KnownCall) => prompt === 'Be brief.';
+
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const share = (part: number, whole: number) =>
 	whole === 0 ? '–' : String(Math.round((1000 * part) / whole) / 10);
 
-/** When the last seven days before today began. */
-const weekStart = () => new Date(new Date().setUTCHours(0, 0, 0, 0) - 7 * 86_400_000).toISOString();
-
 /** What the mail is to say of some calls, worked out of how they were planned. */
 function count(calls: KnownCall[]): Record<string, string> {
 	const withOutcome = (outcome: string) => calls.filter((call) => call.outcome === outcome).length;
+	const outcomes = ['completed', 'failed', 'no_answer'].filter(withOutcome);
 	const latencies = calls.flatMap((call) => call.latencies);
 	const slow = latencies.filter((seconds) => seconds > slowSeconds).length;
-	const outcomes = ['completed', 'failed', 'no_answer'].filter(
-		(outcome) => withOutcome(outcome) > 0,
-	);
+	const withFailedTool = calls.filter(({ failedTools }) => failedTools > 0).length;
 	return {
 		Calls: String(calls.length),
 		Outcomes: outcomes.map((outcome) => `${outcome} ${withOutcome(outcome)}`).join(', '),
 		'No answer, %': share(withOutcome('no_answer'), calls.length),
 		'Failed calls, %': share(withOutcome('failed'), calls.length),
-		'Calls with a failed tool, %': share(
-			calls.filter(({ failedTools }) => failedTools > 0).length,
-			calls.length,
-		),
+		'Calls with a failed tool, %': share(withFailedTool, calls.length),
 		'Slow responses, %': share(slow, latencies.length),
 		'Score, %': '–',
 		'Failed tools': String(sum(calls.map(({ failedTools }) => failedTools))),
@@ -67,49 +64,42 @@ function count(calls: KnownCall[]): Record<string, string> {
 	};
 }
 
+/** The same of those now, and of the others, as both columns of a table. */
+const compare = (calls: KnownCall[], isNow: (call: KnownCall) => boolean) => [
+	count(calls.filter(isNow)),
+	count(calls.filter((call) => !isNow(call))),
+];
+
 /** Both columns of a table of the mail, by the names of its rows. */
 function readTable(html: string): Record<string, string>[] {
-	const rows = [
-		...html.matchAll(
-			/<tr><td>([^<]+)<\/td><td align="right">(.*?)<\/td><td align="right">(.*?)<\/td>/g,
-		),
-	];
+	const cell = '<td align="right">(.*?)</td>';
+	const rows = [...html.matchAll(new RegExp(`<tr><td>([^<]+)</td>${cell}${cell}`, 'g'))];
 	return [2, 3].map((column) => Object.fromEntries(rows.map((row) => [row[1], row[column]])));
 }
 
 /** The example behind the one that writes the calls, against a real mail server and a chat. */
 export function check(host: () => ExamplesHost): void {
-	let server: MailServer;
-	const chat = useChat();
 	const log = useExample(host, 'call-log-data-table');
-	const example = useExample(host, 'agent-watch', async () => {
-		server = await startMailServer();
-		return { ...chat.setUp(), credentials: { smtp: server.credential } };
-	});
+	const example = useExample(host, 'agent-watch');
 
 	beforeAll(() => log().publish());
 
-	afterAll(async () => {
-		await server.close();
-		await deleteDataTable(host().session, table);
-	});
-
 	/** What the mail says of an agent. */
 	const read = (agent: string) =>
-		String(server.mails.at(-1)?.html)
+		String(host().mail.mails.at(-1)?.html)
 			.split('<h3>')
 			.find((part) => part.startsWith(agent)) ?? '';
 
 	test('a Monday without calls sends nothing and reports no error', async () => {
 		const run = await example().run('Every Monday');
 		expect(run.items('Get Calls')).toEqual([]);
-		expect([server.mails, chat.readMessages()]).toEqual([[], []]);
+		expect([host().mail.mails, host().chat.readMessages()]).toEqual([[], []]);
 	});
 
 	test(`the mail counts two weeks of calls as they were (seed ${seed})`, async () => {
 		const records = [...known, ...others].map((call) => writeRecord(host().sandbox, call));
-		await Promise.all(records.map((record) => host().sandbox.deliver(record)));
-		// The last of all: a later state of one that is there.
+		await log().deliverAll(records);
+		// A later state of one that is there.
 		await log().deliver({ ...records[0], status: 'Corrected' });
 		expect(await readDataTable(host().session, table)).toHaveLength(records.length);
 		await example().run('Every Monday');
@@ -117,60 +107,41 @@ export function check(host: () => ExamplesHost): void {
 			['agent-1', 'Reception &lt;b>'],
 			['agent-2', 'Parcels'],
 		] as const) {
-			const calls = known.filter(({ agentId }) => agentId === id);
-			const [now, before] = readTable(read(name).split('<p>')[0] ?? '');
-			expect({ ...now }).toEqual(count(calls.filter(({ startedAt }) => startedAt >= weekStart())));
-			expect({ ...before }).toEqual(
-				count(calls.filter(({ startedAt }) => startedAt < weekStart())),
-			);
+			const shown = readTable(read(name).split('<p>')[0] ?? '');
+			expect(shown).toEqual(compare(ofAgent(id), isThisWeek));
 		}
 	});
 
 	test('calls before a change of the agent are compared with those after', () => {
 		const [, changed = ''] = read('Reception').split('<p>');
 		expect(changed).toContain('The agent was changed');
-		const picked = (calls: KnownCall[]) =>
-			Object.fromEntries(
-				Object.entries(count(calls)).filter(([name]) => name === 'Calls' || name.endsWith(', %')),
-			);
-		const ofReception = known.filter(({ agentId }) => agentId === 'agent-1');
-		expect(readTable(changed)).toEqual([
-			picked(ofReception.filter(({ prompt }) => prompt === 'Be brief.')),
-			picked(ofReception.filter(({ prompt }) => prompt === 'Be kind.')),
-		]);
+		const isShown = ([name]: [string, unknown]) => name === 'Calls' || name.endsWith(', %');
+		expect(readTable(changed)).toEqual(
+			compare(ofAgent('agent-1'), isBrief).map((column) =>
+				Object.fromEntries(Object.entries(column).filter(isShown)),
+			),
+		);
 		expect(read('Parcels')).toContain('Version of the agent: not known.');
 		expect(read('Night')).toContain('4 versions of the agent in two weeks: not compared.');
 	});
 
 	test('the chat names what became worse by more than the limit, and mentions nobody', () => {
-		const worse = (
-			name: string,
-			since: string,
-			calls: KnownCall[],
-			isNow: (call: KnownCall) => boolean,
-		) => {
-			const [now, before] = [calls.filter(isNow), calls.filter((call) => !isNow(call))].map(count);
-			return Object.keys(now ?? {})
-				.filter((share) => share.endsWith(', %'))
-				.filter((share) => Number(now?.[share]) - Number(before?.[share]) > 10)
-				.map(
-					(share) =>
-						`${name}: ${share.slice(0, -3)} ${since}: ${now?.[share]} %, before ${before?.[share]} %`,
-				);
-		};
-		const isThisWeek = ({ startedAt }: KnownCall) => startedAt >= weekStart();
-		const isBrief = ({ prompt }: KnownCall) => prompt === 'Be brief.';
-		const [reception, parcels] = ['agent-1', 'agent-2'].map((id) =>
-			known.filter(({ agentId }) => agentId === id),
-		);
-		const changed = reception?.find(isBrief)?.startedAt.slice(0, 10);
+		const worse = (name: string, since: string, [now, before]: Record<string, string>[]) =>
+			Object.keys(now ?? {})
+				.filter((row) => row.endsWith(', %') && Number(now?.[row]) - Number(before?.[row]) > 10)
+				.map((row) => {
+					const what = `${name}: ${row.slice(0, -3)} ${since}`;
+					return `${what}: ${now?.[row]} %, before ${before?.[row]} %`;
+				});
+		const [reception, parcels] = [ofAgent('agent-1'), ofAgent('agent-2')];
+		const changed = reception.find(isBrief)?.startedAt.slice(0, 10);
 		const lines = [
-			...worse('Reception ‹b>', 'in this week', reception ?? [], isThisWeek),
-			...worse('Reception ‹b>', `since the change of ${changed}`, reception ?? [], isBrief),
-			...worse('Parcels', 'in this week', parcels ?? [], isThisWeek),
+			...worse('Reception ‹b>', 'in this week', compare(reception, isThisWeek)),
+			...worse('Reception ‹b>', `since the change of ${changed}`, compare(reception, isBrief)),
+			...worse('Parcels', 'in this week', compare(parcels, isThisWeek)),
 		];
 		expect(lines.length).toBeGreaterThan(2);
-		expect(chat.readMessages()).toEqual([['Became worse:', ...lines].join('\n')]);
+		expect(host().chat.readMessages()).toEqual([['Became worse:', ...lines].join('\n')]);
 	});
 
 	test('the chart is made of cells, as wide as the shares', () => {
@@ -181,19 +152,15 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('scores are averaged, and within the limits no message follows', async () => {
-		await updateDataTable(
-			host(),
-			table,
-			"score = 50, latencies = ''",
-			`conversation_id like 'call-${seed + 1}-%'`,
-		);
-		await updateDataTable(host(), table, 'score = 100', `conversation_id = 'call-${seed + 1}-2-0'`);
-		await updateDataTable(host(), table, "agent_id = 'none'", "agent_id in ('agent-1', 'agent-3')");
-		await updateDataTable(host(), table, "started_at = '2020-01-01'", "agent_id = 'none'");
-		chat.clear();
+		const set = (values: string, where: string) => updateDataTable(host(), table, values, where);
+		const id = `call-${seed + 1}`;
+		await set("score = 50, latencies = ''", `conversation_id like '${id}-%'`);
+		await set('score = 100', `conversation_id = '${id}-2-0'`);
+		await set("started_at = '2020-01-01'", "agent_id in ('agent-1', 'agent-3')");
+		host().chat.clear();
 		await example().run('Every Monday');
 		const [now, before] = readTable(read('Parcels'));
 		expect([now?.['Score, %'], before?.['Score, %']]).toEqual(['75', '50']);
-		expect(chat.readMessages()).toEqual([]);
+		expect(host().chat.readMessages()).toEqual([]);
 	});
 }

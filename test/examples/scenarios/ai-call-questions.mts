@@ -1,23 +1,18 @@
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
-import { startLanguageModel, type LanguageModel } from '../targets/start-language-model.mts';
 import { shapes, useExample, type Run } from '../use-example.mts';
 
 const tool = 'Get_Transcript';
 
 /** The example up to what the language model receives: the list of calls, and the tool's answers. */
 export function check(host: () => ExamplesHost): void {
-	let model: LanguageModel;
-	const example = useExample(host, 'ai-call-questions', async () => {
-		model = await startLanguageModel();
-		model.say('An answer.');
-		return { credentials: { openAiApi: { apiKey: 'sk-for-the-test', url: model.url } } };
-	});
+	const model = () => host().model;
+	const example = useExample(host, 'ai-call-questions');
 
-	afterAll(() => model.close());
+	beforeAll(() => model().say('An answer.'));
 
 	beforeEach(() => {
-		model.requests.length = 0;
+		model().requests.length = 0;
 	});
 
 	const ask = (chatInput: string): Promise<Run> =>
@@ -29,7 +24,9 @@ export function check(host: () => ExamplesHost): void {
 
 	/** The messages of the newest request to the model, by their role. */
 	const heard = (role: string) =>
-		model.requests.at(-1)?.messages.filter((message) => message.role === role) ?? [];
+		model()
+			.requests.at(-1)
+			?.messages.filter((message) => message.role === role) ?? [];
 
 	test('before the first call the agent hears of none', async () => {
 		const run = await ask('Who called?');
@@ -40,11 +37,11 @@ export function check(host: () => ExamplesHost): void {
 
 	test('the tool gives the model what was said in the sample call', async () => {
 		const { conversation: sample } = await example().run();
-		model.callTool(tool, { conversation_id: sample.id });
+		model().callTool(tool, { conversation_id: sample.id });
 		const run = await ask('What did the caller want?');
 		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
-		expect(model.requests).toHaveLength(2);
-		expect(model.requests[0]?.tools).toMatchObject([
+		expect(model().requests).toHaveLength(2);
+		expect(model().requests[0]?.tools).toMatchObject([
 			{ function: { name: tool, parameters: { required: ['conversation_id'] } } },
 		]);
 		expect(heard('developer')[0]?.content).toContain(JSON.stringify(sample.customer_number));
@@ -59,7 +56,7 @@ export function check(host: () => ExamplesHost): void {
 	test.each(shapes)('a call of shape %s can be asked about', async (shape) => {
 		const { record } = await example().finish({ shape, turns: 8 });
 		const id = record.id ?? record.session_id;
-		model.callTool(tool, { conversation_id: id });
+		model().callTool(tool, { conversation_id: id });
 		const run = await ask('What was said last?');
 		expect(run.items('List Calls')[0]?.calls).toContainEqual(
 			expect.objectContaining({ conversation_id: id }),
@@ -70,7 +67,7 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('an id of no call is an error that the model can read', async () => {
-		model.callTool(tool, { conversation_id: 'none' });
+		model().callTool(tool, { conversation_id: 'none' });
 		const run = await ask('And the call before?');
 		expect(run.items('Answer Questions')).toEqual([{ output: 'An answer.' }]);
 		expect(heard('tool')).toMatchObject([
@@ -80,7 +77,7 @@ export function check(host: () => ExamplesHost): void {
 
 	test('a call in which nobody spoke is an error that the model can read', async () => {
 		const { record } = await example().finish({ outcome: 'no_answer' });
-		model.callTool(tool, { conversation_id: record.id });
+		model().callTool(tool, { conversation_id: record.id });
 		await ask('What did they say?');
 		expect(heard('tool')).toMatchObject([
 			{ content: expect.stringContaining('nobody said anything') },

@@ -2,7 +2,6 @@ import { waitUntil } from '../../../host/wait-until.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
-import { slackToken } from '../targets/vendors/slack.mts';
 import { shapes, useExample, type Run } from '../use-example.mts';
 
 // n8n answers no click by a program that names itself as one.
@@ -14,7 +13,6 @@ export function check(host: () => ExamplesHost): void {
 	const rows = () => readDataTable(host().session, 'voice_agent_approved_calls');
 	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
 	const example = useExample(host, 'ask-before-writing', () => ({
-		credentials: { slackApi: { accessToken: slackToken, signatureSecret: '' } },
 		parameters: { 'Ask in Slack': { channelId }, 'Tell Slack': { channelId } },
 	}));
 

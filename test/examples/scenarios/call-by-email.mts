@@ -1,24 +1,18 @@
 import type { Email } from 'postal-mime';
 import type { ExamplesHost } from '../start-host.mts';
-import { startMailServer, type MailServer } from '../targets/start-mail-server.mts';
 import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a real mail server. */
 export function check(host: () => ExamplesHost): void {
-	let server: MailServer;
-	const example = useExample(host, 'call-by-email', async () => {
-		server = await startMailServer();
-		return { credentials: { smtp: server.credential } };
-	});
-
-	afterAll(() => server.close());
+	const mails = () => host().mail.mails;
+	const example = useExample(host, 'call-by-email');
 
 	const namesOf = (mail: Email | undefined) => mail?.attachments.map(({ filename }) => filename);
 
 	test.each(shapes)('a call of shape %s brings transcript and recording', async (shape) => {
 		await example().publish();
 		const { record } = await example().finish({ shape, withCampaign: false });
-		const mail = server.mails.at(-1);
+		const mail = mails().at(-1);
 		expect(mail).toMatchObject({
 			from: { address: 'agent@mail.example.com' },
 			to: [{ address: 'team@mail.example.com' }],
@@ -41,18 +35,18 @@ export function check(host: () => ExamplesHost): void {
 			{ withRecording: false },
 			{ overrides: { audio_url: `${host().sandbox.url}/recordings/gone.wav` } },
 		]) {
-			const before = server.mails.length;
+			const before = mails().length;
 			await example().finish(options);
-			expect(server.mails).toHaveLength(before + 1);
-			expect(namesOf(server.mails.at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
+			expect(mails()).toHaveLength(before + 1);
+			expect(namesOf(mails().at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
 		}
 	});
 
 	test('the sample sends a mail before anyone has called', async () => {
-		const before = server.mails.length;
+		const before = mails().length;
 		await example().run();
-		expect(server.mails).toHaveLength(before + 1);
-		expect(namesOf(server.mails.at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
+		expect(mails()).toHaveLength(before + 1);
+		expect(namesOf(mails().at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
 		// The link of the sample is no one's.
 		const { problems } = host().vendors;
 		expect(problems.splice(0)).toEqual(['CONNECT voice-agent.example.com:443']);

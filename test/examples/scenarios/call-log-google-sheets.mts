@@ -1,5 +1,5 @@
 import type { ExamplesHost } from '../start-host.mts';
-import { googleAccount, spreadsheetId } from '../targets/vendors/google-sheets.mts';
+import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
 import { shapes, useExample } from '../use-example.mts';
 
 const headings = [
@@ -12,7 +12,6 @@ export function check(host: () => ExamplesHost): void {
 	const sheet = () => host().vendors.sheets.rows;
 	const documentId = { __rl: true, mode: 'id', value: spreadsheetId };
 	const example = useExample(host, 'call-log-google-sheets', () => ({
-		credentials: { googleApi: googleAccount },
 		parameters: { 'Add or Update Row': { authentication: 'serviceAccount', documentId } },
 	}));
 

@@ -1,14 +1,13 @@
 import { authorizeCredential } from '../../../host/n8n/authorize-credential.mts';
+import { checkCrm } from '../check-crm.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { highlevelClient, highlevelCode } from '../targets/vendors/highlevel.mts';
-import { shapes, useExample } from '../use-example.mts';
+import { highlevelCode } from '../targets/vendors/highlevel.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a stand-in for HighLevel's API. */
 export function check(host: () => ExamplesHost): void {
 	const crm = () => host().vendors.highlevel;
-	const example = useExample(host, 'crm-highlevel', () => ({
-		credentials: { highLevelOAuth2Api: highlevelClient },
-	}));
+	const example = useExample(host, 'crm-highlevel');
 
 	beforeAll(async () => {
 		const node = example().workflow.nodes.find(({ type }) => type.endsWith('.highLevel'));
@@ -22,26 +21,12 @@ export function check(host: () => ExamplesHost): void {
 		});
 	});
 
-	test('each run of the sample call adds a note to its contact', async () => {
-		await example().run();
-		const { conversation: sample } = await example().run();
-		expect(crm().contacts).toEqual([{ id: 'contact-1', phone: sample.customer_number }]);
-		expect(crm().notes.map(({ contactId }) => contactId)).toEqual(['contact-1', 'contact-1']);
-		await example().publish();
-	});
-
-	test.each(shapes)('a call of shape %s that comes three times is one note', async (shape) => {
-		const [contacts, notes] = [crm().contacts.length, crm().notes.length];
-		const overrides = { from_number: '+12025550171', to_number: '+12025550171' };
-		const { record, run } = await example().finish({ shape, overrides });
-		await example().deliverAgain(record);
-		expect(crm().contacts).toHaveLength(contacts + (shape === 'A' ? 1 : 0));
-		expect(crm().notes.slice(notes)).toEqual([
-			{
-				contactId: crm().contacts.at(-1)?.id,
-				body: expect.stringContaining(String(run.conversation.transcript)),
-			},
-		]);
+	checkCrm(host, example, {
+		contacts: () => crm().contacts,
+		calls: () => crm().notes,
+		contactIdOf: ({ contactId }) => contactId,
+		describeContact: (phone) => ({ phone }),
+		describeCall: (_, { transcript }) => ({ body: expect.stringContaining(String(transcript)) }),
 	});
 
 	test.each([null, 'anonymous', '1234'])('a call of %p ends at the filter', async (from_number) => {

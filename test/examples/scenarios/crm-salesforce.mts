@@ -1,42 +1,32 @@
+import { checkCrm } from '../check-crm.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { salesforceAccount } from '../targets/vendors/salesforce.mts';
-import { shapes, useExample } from '../use-example.mts';
+import { useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Salesforce's REST API. */
 export function check(host: () => ExamplesHost): void {
 	const crm = () => host().vendors.salesforce;
 	const login = { authentication: 'jwt' };
 	const example = useExample(host, 'crm-salesforce', () => ({
-		credentials: { salesforceJwtApi: salesforceAccount },
 		parameters: Object.fromEntries(
 			['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
 				(name) => [name, login],
 			),
 		),
 	}));
-	const lastTask = () => crm().tasks.at(-1);
 
-	test('each run of the sample call adds a task', async () => {
-		await example().run();
-		await example().run();
-		expect(crm().tasks).toMatchObject([{ WhoId: null }, { WhoId: null }]);
-		await example().publish();
-	});
-
-	test.each(shapes)('a call of shape %s that comes three times is one task', async (shape) => {
-		const before = crm().tasks.length;
-		const { record, run } = await example().finish({ shape, withCampaign: true });
-		await example().deliverAgain(record);
-		expect(crm().tasks.slice(before)).toEqual([
-			{
-				...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },
-				Subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
-				Description: run.conversation.transcript,
-				ActivityDate: String(record.started_at ?? record.start_time).slice(0, 10),
-				CallDisposition: 'completed',
-				CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
-			},
-		]);
+	checkCrm(host, example, {
+		contacts: () => [],
+		calls: () => crm().tasks,
+		contactIdOf: ({ WhoId }) => WhoId ?? undefined,
+		describeContact: () => undefined,
+		describeCall: (record, { transcript }) => ({
+			...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },
+			Subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
+			Description: transcript,
+			ActivityDate: String(record.started_at ?? record.start_time).slice(0, 10),
+			CallDisposition: 'completed',
+			CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
+		}),
 	});
 
 	test.each([
@@ -52,7 +42,7 @@ export function check(host: () => ExamplesHost): void {
 		const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
 		crm().people.splice(0, Infinity, converted, person);
 		await example().finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
-		expect(lastTask()).toMatchObject({ WhoId: person.Id, CallType: 'Inbound' });
+		expect(crm().tasks.at(-1)).toMatchObject({ WhoId: person.Id, CallType: 'Inbound' });
 	});
 
 	test.each([

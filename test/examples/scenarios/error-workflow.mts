@@ -1,14 +1,13 @@
 import { findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { createNode } from '../../support/n8n/trigger-scene.mts';
+import { signInAs } from '../../support/n8n/connect-at-sandbox.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { useChat } from '../targets/use-chat.mts';
 import { useExample } from '../use-example.mts';
 
 /** The example behind another one that fails, with a local receiver in the place of a chat's webhook. */
 export function check(host: () => ExamplesHost): void {
-	const chat = useChat();
 	const failing = useExample(host, 'first-conversation');
-	const reporter = useExample(host, 'error-workflow', chat.setUp);
+	const reporter = useExample(host, 'error-workflow');
 
 	beforeAll(async () => {
 		await reporter().publish();
@@ -29,9 +28,12 @@ export function check(host: () => ExamplesHost): void {
 		await failing().publish();
 	});
 
+	// Other examples take the same credential.
+	afterAll(async () => signInAs(host(), await host().refer('service'), host().sandbox.user));
+
 	/** Lets the failing workflow run, and reads the report that it causes. */
 	async function failOnce(): Promise<{ message: string; url: string }> {
-		chat.clear();
+		host().chat.clear();
 		let executionId = '';
 		// The report begins when the execution that failed has ended.
 		const reportId = await reporter().waitForExecution(async () => {
@@ -40,7 +42,7 @@ export function check(host: () => ExamplesHost): void {
 			});
 		});
 		await reporter().readRun(reportId);
-		const [message] = chat.readMessages();
+		const [message] = host().chat.readMessages();
 		const { url } = host().session;
 		return {
 			message: message ?? '',

@@ -1,18 +1,18 @@
 import * as z from 'zod/v4';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { generateCalls, writeRecord } from '../generate-calls.mts';
-import type { ExamplesHost } from '../start-host.mts';
+import { formLogin, type ExamplesHost } from '../start-host.mts';
 import {
+	addRows,
 	createDataTable,
-	deleteDataTables,
 	readDataTable,
 	updateDataTable,
 } from '../targets/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 const seed = 3;
-const login = { user: 'owner', password: 'form-password-for-the-test' };
-const authorization = `Basic ${Buffer.from(`${login.user}:${login.password}`).toString('base64')}`;
+const { user, password } = formLogin;
+const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 const writings: ((digits: string) => string)[] = [
 	(digits) => `+49 30 ${digits}`,
 	(digits) => `0049 (30) ${digits}`,
@@ -35,7 +35,6 @@ const others = [
 export function check(host: () => ExamplesHost): void {
 	const log = useExample(host, 'call-log-data-table');
 	const example = useExample(host, 'forget-callers', () => ({
-		credentials: { httpBasicAuth: login },
 		assignments: { 'Your Settings': { default_country: 'DE' } },
 		// So that the test can read its runs.
 		settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
@@ -48,10 +47,6 @@ export function check(host: () => ExamplesHost): void {
 		const form = nodes.find(({ type }) => type.endsWith('.formTrigger'));
 		return `${host().session.url}/form/${form?.webhookId}`;
 	};
-
-	// Other examples have left theirs.
-	beforeAll(() => deleteDataTables(host().session));
-	afterAll(() => deleteDataTables(host().session));
 
 	/** Submits the form, and waits for the page behind it. */
 	async function erase(number: string): Promise<string> {
@@ -104,20 +99,20 @@ export function check(host: () => ExamplesHost): void {
 		const agent = { agentId: 'agent-1', agent: 'Reception', prompt: null, badShare: 0.5 };
 		const calls = generateCalls(seed, days, 1, () => agent);
 		expect(calls).toHaveLength(numbers.length);
-		await Promise.all(
-			calls.map((call, index) =>
-				host().sandbox.deliver({
-					...writeRecord(host().sandbox, call),
-					from_number: numbers[index],
-					to_number: '+442079460000',
-				}),
-			),
+		await log().deliverAll(
+			calls.map((call, index) => ({
+				...writeRecord(host().sandbox, call),
+				...{ from_number: numbers[index], to_number: '+442079460000' },
+			})),
 		);
 		for (const name of tables.slice(1)) {
-			await createDataTable(host().session, name, 'customer_number', [
-				'+493012345670',
-				'+493099999999',
-			]);
+			await createDataTable(host().session, name, 'customer_number');
+			const rows = ['+493012345670', '+493099999999'];
+			await addRows(
+				host().session,
+				name,
+				rows.map((customer_number) => ({ customer_number })),
+			);
 		}
 		const before = await count();
 		expect(before).toEqual([numbers.length, 2, 2]);

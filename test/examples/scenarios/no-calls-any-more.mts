@@ -1,7 +1,6 @@
 import { importExample, type Setup } from '../import-example.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../targets/data-tables.mts';
-import { useChat } from '../targets/use-chat.mts';
 import { openExample, shapes, useExample } from '../use-example.mts';
 
 /** Open at any hour of any day. */
@@ -9,9 +8,7 @@ const alwaysOpen = { opens_at_hour: '=0', closes_at_hour: '=24', last_working_da
 
 /** The example against n8n's own Data Tables and a local receiver in the place of a chat's webhook. */
 export function check(host: () => ExamplesHost): void {
-	const chat = useChat();
 	const limit = (limits: Record<string, string>): Setup => ({
-		...chat.setUp(),
 		assignments: { 'Your Limits': limits },
 	});
 	const example = useExample(host, 'no-calls-any-more', () =>
@@ -22,7 +19,7 @@ export function check(host: () => ExamplesHost): void {
 	test('before the first call nothing is missed', async () => {
 		const run = await example().run('Every Hour');
 		expect(run.items('Get Last Call')).toEqual([]);
-		expect(chat.readMessages()).toEqual([]);
+		expect(host().chat.readMessages()).toEqual([]);
 	});
 
 	test('the time of the last call is in the row of the day', async () => {
@@ -41,7 +38,7 @@ export function check(host: () => ExamplesHost): void {
 		const told = expect.stringContaining(
 			`No call has arrived since ${String(row?.called_at)}. Check`,
 		);
-		expect(chat.readMessages()).toEqual([told, told]);
+		expect(host().chat.readMessages()).toEqual([told, told]);
 	});
 
 	test.each([
@@ -57,18 +54,18 @@ export function check(host: () => ExamplesHost): void {
 			'Your Limits',
 		],
 	])('%s is no reason for a message', async (_, limits, last) => {
-		const before = chat.readMessages().length;
+		const before = host().chat.readMessages().length;
 		const saved = await importExample(host(), 'no-calls-any-more', limit(limits));
 		const other = openExample(host(), saved);
 		const run = await other.run('Every Hour');
 		await other.retire();
 		expect(run.items(last)).toHaveLength(1);
 		expect(run.items('Too Long Ago?')).toEqual([]);
-		expect(chat.readMessages()).toHaveLength(before);
+		expect(host().chat.readMessages()).toHaveLength(before);
 	});
 
 	test('the schedule tells it once a day', async () => {
-		chat.clear();
+		host().chat.clear();
 		const setup = limit({ ...alwaysOpen, hours_without_call: '=0' });
 		const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
 		const parameters = { ...setup.parameters, 'Every Hour': { rule } };
@@ -80,6 +77,6 @@ export function check(host: () => ExamplesHost): void {
 		const { items } = await other.readRun(second);
 		await other.retire();
 		expect([items('Too Long Ago?').length, items('Once a Day').length]).toEqual([1, 0]);
-		expect(chat.readMessages()).toHaveLength(1);
+		expect(host().chat.readMessages()).toHaveLength(1);
 	});
 }

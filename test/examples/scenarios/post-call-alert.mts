@@ -1,25 +1,23 @@
 import type { ExamplesHost } from '../start-host.mts';
-import { useChat } from '../targets/use-chat.mts';
 import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a local receiver in the place of a chat's webhook. */
 export function check(host: () => ExamplesHost): void {
-	const chat = useChat();
-	const example = useExample(host, 'post-call-alert', chat.setUp);
+	const example = useExample(host, 'post-call-alert');
 
-	beforeEach(chat.clear);
+	beforeEach(() => host().chat.clear());
 
 	test('each run of the sample call sends a message', async () => {
 		for (let count = 0; count < 2; count++) await example().run();
 		const message = expect.stringMatching(/^A call failed\nAgent: /);
-		expect(chat.readMessages()).toEqual([message, message]);
+		expect(host().chat.readMessages()).toEqual([message, message]);
 		await example().publish();
 	});
 
 	test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
 		const { record } = await example().finish({ shape, outcome: 'failed' });
 		const seconds = Math.round(Number(record.duration_seconds));
-		expect(chat.readMessages()).toEqual([
+		expect(host().chat.readMessages()).toEqual([
 			[
 				'A call failed',
 				`Agent: ${String(record.agent_title ?? record.agent_name)}`,
@@ -31,62 +29,50 @@ export function check(host: () => ExamplesHost): void {
 		]);
 	});
 
-	test('a call of 14 seconds is told, one of 15 is not', async () => {
-		await example().finish({ overrides: { duration_seconds: 15 } });
-		expect(chat.readMessages()).toEqual([]);
-		await example().finish({ overrides: { duration_seconds: 14 } });
-		expect(chat.readMessages()).toEqual([
-			expect.stringMatching(
-				/^A call was very short\n[\s\S]*Length: 14 seconds\nReason: none given/,
-			),
-		]);
-	});
-
-	test('a call of unknown length is not short', async () => {
-		await example().finish({ overrides: { duration_seconds: undefined } });
-		expect(chat.readMessages()).toEqual([]);
-	});
-
+	const told = { failed: 'A call failed', short: 'A call was very short', not: undefined };
 	const silent = { history: [{ role: 'Assistant', kind: 'Message', content: 'Hello?' }] };
+	const unknownRole = { history: [{ role: 'Lodger', content: 'Hi?' }] };
 
-	test.each([
-		['an unanswered call with an error', { ...silent, error_message: 'Not answered.' }, []],
-		['a short call that nobody answered', { ...silent, duration_seconds: 3 }, []],
-		[
-			'an unanswered call in a room that failed',
-			{ ...silent, room_metadata: { failed: true } },
-			['A call failed'],
-		],
-		[
-			'an error of unknown cause without a history',
-			{ history: null, error_message: 'Gone.' },
-			['A call failed'],
-		],
-		[
-			'an error after both spoke',
-			{ error_message: 'Cut off.', duration_seconds: 90 },
-			['A call failed'],
-		],
-		[
-			'an error after somebody of an unknown role spoke',
-			{ history: [{ role: 'Lodger', content: 'Hi?' }], error_message: 'x', duration_seconds: 90 },
-			['A call failed'],
-		],
-	])('%s', async (_, overrides, first) => {
-		await example().finish({ overrides });
-		expect(chat.readMessages().map((message) => message.split('\n')[0])).toEqual(first);
+	test('calls that failed or were short are told, others are not', async () => {
+		const cases = [
+			['15 seconds', 'not', { duration_seconds: 15 }],
+			['14 seconds', 'short', { duration_seconds: 14 }],
+			['unknown length', 'not', { duration_seconds: undefined }],
+			['unanswered, error', 'not', { ...silent, error_message: 'Not answered.' }],
+			['unanswered, 3 seconds', 'not', { ...silent, duration_seconds: 3 }],
+			['unanswered, failed room', 'failed', { ...silent, room_metadata: { failed: true } }],
+			['no history, error', 'failed', { history: null, error_message: 'Gone.' }],
+			['both spoke, error', 'failed', { error_message: 'Cut off.', duration_seconds: 90 }],
+			[
+				'unknown role, error',
+				'failed',
+				{ ...unknownRole, error_message: 'x', duration_seconds: 90 },
+			],
+		] as const;
+		const { createRecord } = host().sandbox;
+		await example().deliverAll(
+			cases.map(([id, , overrides]) => createRecord({ overrides: { id, ...overrides } })),
+		);
+		const messages = host().chat.readMessages();
+		const found = cases.map(([id]) => {
+			const message = messages.find((text) => text.endsWith(`\nConversation: ${id}`));
+			return [id, message?.split('\n')[0]];
+		});
+		expect(found).toEqual(cases.map(([id, kind]) => [id, told[kind]]));
+		expect(messages).toHaveLength(found.filter(([, message]) => message !== undefined).length);
+		expect(messages.join()).toContain('Length: 14 seconds\nReason: none given\n');
 	});
 
 	test('the same call is told once', async () => {
 		const { record } = await example().finish({ outcome: 'failed' });
 		await example().deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
-		expect(chat.readMessages()).toHaveLength(1);
+		expect(host().chat.readMessages()).toHaveLength(1);
 	});
 
 	test('what the service says mentions nobody in the chat', async () => {
 		const overrides = { agent_title: '<!channel> <@U1>', error_message: '@here & ada@example.com' };
 		await example().finish({ outcome: 'failed', overrides });
-		const [message] = chat.readMessages();
+		const [message] = host().chat.readMessages();
 		expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
 		expect(message).toContain('Reason: @ here & ada@ example.com\n');
 	});
@@ -94,6 +80,6 @@ export function check(host: () => ExamplesHost): void {
 	test('nothing of what was said reaches the chat', async () => {
 		const history = [{ role: 'User', kind: 'Message', content: '<!channel> open http://x' }];
 		await example().finish({ outcome: 'failed', overrides: { history } });
-		expect(chat.readMessages().join()).not.toMatch(/channel|http:/);
+		expect(host().chat.readMessages().join()).not.toMatch(/channel|http:/);
 	});
 }

@@ -1,12 +1,10 @@
 import type { ExamplesHost } from '../start-host.mts';
-import { twilioAccount } from '../targets/vendors/twilio.mts';
 import { shapes, useExample } from '../use-example.mts';
 
 /** The example against a stand-in for Twilio. */
 export function check(host: () => ExamplesHost): void {
 	const texts = () => host().vendors.twilio.texts;
 	const example = useExample(host, 'text-back-missed-call', () => ({
-		credentials: { twilioApi: { authType: 'authToken', ...twilioAccount } },
 		assignments: { 'Write Message': { from: '+12025550100' } },
 	}));
 

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
 import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
 import type { ExamplesHost } from '../start-host.mts';
@@ -17,28 +15,28 @@ export async function readDataTable(
 	return answer.data.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** Deletes a Data Table with its rows. Throws if there is none. */
-export async function deleteDataTable(session: N8nSession, name: string): Promise<void> {
-	await session.api('DELETE', `/data-tables/${await findDataTable(session, name)}`);
-}
-
-/** Deletes all Data Tables. */
+/** Deletes all Data Tables, as every example begins with none. */
 export async function deleteDataTables(session: N8nSession): Promise<void> {
 	const { data } = tables.parse(await session.api('GET', '/data-tables'));
-	for (const { name } of data) await deleteDataTable(session, name);
+	for (const { id } of data) await session.api('DELETE', `/data-tables/${id}`);
 }
 
-/** Creates a Data Table of one column of text with these values. */
+/** Creates a Data Table of one column of text. */
 export async function createDataTable(
 	session: N8nSession,
 	name: string,
 	column: string,
-	values: string[],
 ): Promise<void> {
 	const columns = [{ name: column, type: 'string' }];
 	await session.api('POST', '/data-tables', { name, columns });
-	const path = `/data-tables/${await findDataTable(session, name)}/rows`;
-	await session.api('POST', path, { data: values.map((value) => ({ [column]: value })) });
+}
+
+export async function addRows(
+	session: N8nSession,
+	name: string,
+	data: Record<string, unknown>[],
+): Promise<void> {
+	await session.api('POST', `/data-tables/${await findDataTable(session, name)}/rows`, { data });
 }
 
 /**
@@ -46,16 +44,13 @@ export async function createDataTable(
  * condition `$table` is the table.
  */
 export async function updateDataTable(
-	{ n8n, session }: ExamplesHost,
+	{ database, session }: ExamplesHost,
 	name: string,
 	set: string,
 	where = 'true',
 ): Promise<void> {
-	const file = join(dirname(n8n.logFile), '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { timeout: 5000 });
 	const table = `data_table_user_${await findDataTable(session, name)}`;
 	database.exec(`update "${table}" set ${set} where ${where.replace('$table', `"${table}"`)}`);
-	database.close();
 }
 
 async function findDataTable(session: N8nSession, name: string): Promise<string> {

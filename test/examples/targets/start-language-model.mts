@@ -20,10 +20,10 @@ const chatRequest = z.looseObject({
 	tools: z.array(z.unknown()).optional(),
 });
 
-/** A stand-in for a service that speaks OpenAI's API. */
-export type LanguageModel = Awaited<ReturnType<typeof startLanguageModel>>;
-
-/** Answers every chat completion with the same text, or once with a call of a tool. Anything else gets 404. */
+/**
+ * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text, or
+ * once with a call of a tool. Anything else gets 404.
+ */
 export async function startLanguageModel() {
 	const requests: z.infer<typeof chatRequest>[] = [];
 	let answer: (asked: string) => string = () => '';
@@ -57,8 +57,11 @@ export async function startLanguageModel() {
 		);
 	});
 	return {
-		/** For the credential's Base URL. */
-		url: `${url}/v1`,
+		credential: {
+			type: 'openAiApi',
+			nodes: ['@n8n/n8n-nodes-langchain.lmChatOpenAi'],
+			fields: { apiKey: 'sk-for-the-test', url: `${url}/v1` },
+		},
 		requests,
 		/** What the model says from now on, or how it answers the last message. */
 		say: (text: string | ((asked: string) => string)) => {

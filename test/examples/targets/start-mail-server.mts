@@ -6,8 +6,6 @@ import { listen } from '../../support/servers/serve.mts';
 const user = 'agent';
 const password = 'smtp-password-for-the-test';
 
-export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
-
 /** Speaks SMTP on this machine, without TLS, and takes mail of one user. */
 export async function startMailServer() {
 	const mails: Email[] = [];
@@ -30,8 +28,11 @@ export async function startMailServer() {
 	});
 	const port = await listen(server.server);
 	return {
-		/** Fields of n8n's SMTP credential. */
-		credential: { host: '127.0.0.1', port, user, password, secure: false, disableStartTls: true },
+		credential: {
+			type: 'smtp',
+			nodes: ['n8n-nodes-base.emailSend'],
+			fields: { host: '127.0.0.1', port, user, password, secure: false, disableStartTls: true },
+		},
 		mails,
 		close: () => new Promise<void>((resolve) => server.close(() => resolve())),
 	};

@@ -1,15 +1,11 @@
 import * as z from 'zod/v4';
-import { notFound, type Vendor } from './vendor.mts';
+import { created, expectKnown, ok, type Vendor } from './vendor.mts';
 
 const accessToken = 'highlevel-token-for-the-test';
 const locationId = 'location-1';
+const client = { clientId: 'highlevel-client', clientSecret: 'highlevel-secret-for-the-test' };
 
-/** For n8n's credential; the code that the sign-in brings is the stand-in's own. */
-export const highlevelClient = {
-	clientId: 'highlevel-client',
-	clientSecret: 'highlevel-secret-for-the-test',
-	scope: 'contacts.write locations.readonly',
-};
+/** What the sign-in brings; the example's scenario does it. */
 export const highlevelCode = 'highlevel-code-for-the-test';
 
 const contact = z.strictObject({
@@ -26,34 +22,36 @@ export function createHighlevel() {
 	const notes: { contactId: string; body: string }[] = [];
 	return {
 		host: 'services.leadconnectorhq.com',
+		credential: {
+			type: 'highLevelOAuth2Api',
+			nodes: ['n8n-nodes-base.highLevel'],
+			fields: { ...client, scope: 'contacts.write locations.readonly' },
+		},
+		authorization: `Bearer ${accessToken}`,
 		contacts,
 		notes,
-		answer: ({ method, path, authorization, body }) => {
-			if (method !== 'POST') return notFound;
-			if (path === '/oauth/token') {
+		tokens: {
+			'POST /oauth/token': ({ body }) => {
 				const form = new URLSearchParams(z.string().parse(body));
-				const { clientId, clientSecret } = highlevelClient;
 				const given = ['client_id', 'client_secret', 'code'].map((name) => form.get(name));
-				expect(given).toEqual([clientId, clientSecret, highlevelCode]);
+				expect(given).toEqual([client.clientId, client.clientSecret, highlevelCode]);
 				const token = { access_token: accessToken, token_type: 'Bearer', expires_in: 86_400 };
-				return { status: 200, body: { ...token, refresh_token: 'r', locationId } };
-			}
-			if (authorization !== `Bearer ${accessToken}`) throw new Error('wrong authorization');
-			if (path === '/contacts/upsert/') {
+				return ok({ ...token, refresh_token: 'r', locationId });
+			},
+		},
+		routes: {
+			'POST /contacts/upsert/': ({ body }) => {
 				const { phone } = contact.parse(body);
 				const known = contacts.find((one) => one.phone === phone);
 				const upserted = known ?? { id: `contact-${contacts.length + 1}`, phone };
 				if (known === undefined) contacts.push(upserted);
-				return {
-					status: 200,
-					body: { new: known === undefined, contact: { ...upserted, locationId } },
-				};
-			}
-			const [, contactId] = /^\/contacts\/([\w-]+)\/notes$/.exec(path) ?? [];
-			if (contactId === undefined) return notFound;
-			if (!contacts.some(({ id }) => id === contactId)) throw new Error('there is no such contact');
-			notes.push({ contactId, body: note.parse(body).body });
-			return { status: 201, body: { note: { id: `note-${notes.length}` } } };
+				return ok({ new: known === undefined, contact: { ...upserted, locationId } });
+			},
+			'POST /contacts/*/notes': ({ body }, contactId) => {
+				expectKnown(contacts, contactId, 'contact');
+				notes.push({ contactId, body: note.parse(body).body });
+				return created({ note: { id: `note-${notes.length}` } });
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

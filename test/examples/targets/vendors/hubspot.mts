@@ -1,24 +1,15 @@
 import * as z from 'zod/v4';
-import { notFound, uploadedFile, type Vendor } from './vendor.mts';
+import { created, expectKnown, ok, uploadedFile, type Vendor } from './vendor.mts';
 
-export const hubspotToken = 'hubspot-token-for-the-test';
+const appToken = 'hubspot-token-for-the-test';
 
+const filter = z.strictObject({
+	propertyName: z.literal('phone'),
+	operator: z.literal('EQ'),
+	value: z.string().min(1),
+});
 const search = z.strictObject({
-	filterGroups: z
-		.array(
-			z.strictObject({
-				filters: z
-					.array(
-						z.strictObject({
-							propertyName: z.literal('phone'),
-							operator: z.literal('EQ'),
-							value: z.string().min(1),
-						}),
-					)
-					.length(1),
-			}),
-		)
-		.length(1),
+	filterGroups: z.tuple([z.strictObject({ filters: z.tuple([filter]) })]),
 	sorts: z.array(z.strictObject({ propertyName: z.string(), direction: z.string() })).optional(),
 	limit: z.int().min(1).max(200),
 });
@@ -38,19 +29,16 @@ const call = z.strictObject({
 	associations: z.array(
 		z.strictObject({
 			to: z.strictObject({ id: z.string().regex(/^\d+$/) }),
-			types: z
-				.array(
-					z.strictObject({
-						associationCategory: z.literal('HUBSPOT_DEFINED'),
-						// From a call to a contact.
-						associationTypeId: z.literal(194),
-					}),
-				)
-				.length(1),
+			types: z.tuple([
+				z.strictObject({
+					associationCategory: z.literal('HUBSPOT_DEFINED'),
+					// From a call to a contact.
+					associationTypeId: z.literal(194),
+				}),
+			]),
 		}),
 	),
 });
-
 const upload = z.strictObject({
 	file: uploadedFile,
 	folderPath: z.string().startsWith('/'),
@@ -76,49 +64,45 @@ export function createHubspot() {
 	const attachments: Record<string, string> = {};
 	return {
 		host: 'api.hubapi.com',
+		credential: {
+			type: 'hubspotAppToken',
+			nodes: ['n8n-nodes-base.hubspot'],
+			fields: { appToken },
+		},
+		authorization: `Bearer ${appToken}`,
 		contacts,
 		calls,
 		files,
 		attachments,
-		answer: ({ method, path, authorization, body }) => {
-			if (authorization !== `Bearer ${hubspotToken}`) throw new Error('wrong authorization');
-			const [, callId] = /^\/crm\/v3\/objects\/calls\/(\d+)$/.exec(path) ?? [];
-			if (method === 'PATCH' && callId !== undefined) {
-				const { hs_attachment_ids: fileId } = attachment.parse(body).properties;
-				const known = [
-					calls.some(({ id }) => id === callId),
-					files.some(({ id }) => id === fileId),
-				];
-				if (known.includes(false)) throw new Error('there is no such call or file');
-				attachments[callId] = fileId;
-				return { status: 200, body: { id: callId } };
-			}
-			if (method !== 'POST') return notFound;
-			if (path === '/files/v3/files') {
-				const added = { id: String(901 + files.length), ...upload.parse(body) };
-				files.push(added);
-				return { status: 201, body: { id: added.id } };
-			}
-			if (path === '/crm/v3/objects/contacts/search') {
-				const phone = search.parse(body).filterGroups[0]?.filters[0]?.value;
-				const results = contacts.filter(({ properties }) => properties.phone === phone);
-				return { status: 200, body: { total: results.length, results } };
-			}
-			if (path === '/crm/v3/objects/contacts') {
+		routes: {
+			'POST /crm/v3/objects/contacts/search': ({ body }) => {
+				const [{ filters }] = search.parse(body).filterGroups;
+				const results = contacts.filter(({ properties }) => properties.phone === filters[0].value);
+				return ok({ total: results.length, results });
+			},
+			'POST /crm/v3/objects/contacts': ({ body }) => {
 				const added = { id: String(101 + contacts.length), ...contact.parse(body) };
 				contacts.push(added);
-				return { status: 201, body: added };
-			}
-			if (path === '/crm/v3/objects/calls') {
+				return created(added);
+			},
+			'POST /crm/v3/objects/calls': ({ body }) => {
 				const added = { id: String(501 + calls.length), ...call.parse(body) };
-				const unknown = added.associations.find(
-					({ to }) => !contacts.some(({ id }) => id === to.id),
-				);
-				if (unknown !== undefined) throw new Error('there is no such contact');
+				for (const { to } of added.associations) expectKnown(contacts, to.id, 'contact');
 				calls.push(added);
-				return { status: 201, body: added };
-			}
-			return notFound;
+				return created(added);
+			},
+			'POST /files/v3/files': ({ body }) => {
+				const added = { id: String(901 + files.length), ...upload.parse(body) };
+				files.push(added);
+				return created({ id: added.id });
+			},
+			'PATCH /crm/v3/objects/calls/*': ({ body }, callId) => {
+				const { hs_attachment_ids: fileId } = attachment.parse(body).properties;
+				expectKnown(calls, callId, 'call');
+				expectKnown(files, fileId, 'file');
+				attachments[callId] = fileId;
+				return ok({ id: callId });
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

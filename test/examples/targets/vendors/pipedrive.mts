@@ -1,16 +1,17 @@
 import * as z from 'zod/v4';
-import { notFound, uploadedFile, type Vendor } from './vendor.mts';
+import { expectKnown, ok, uploadedFile, type Vendor } from './vendor.mts';
 
-export const pipedriveToken = 'pipedrive-token-for-the-test';
+const apiToken = 'pipedrive-token-for-the-test';
 
+const token = { api_token: z.literal(apiToken) };
+const withToken = z.strictObject(token);
 const search = z.strictObject({
-	api_token: z.literal(pipedriveToken),
+	...token,
 	term: z.string().min(1),
 	exact_match: z.literal('true'),
 	fields: z.literal('phone'),
 	limit: z.string().regex(/^\d+$/),
 });
-const withToken = z.strictObject({ api_token: z.literal(pipedriveToken) });
 const person = z.strictObject({
 	name: z.string().min(1),
 	phones: z
@@ -28,7 +29,6 @@ const activity = z.strictObject({
 		.length(1)
 		.optional(),
 });
-
 const upload = z.strictObject({ file: uploadedFile, activity_id: z.string().regex(/^\d+$/) });
 const note = z.strictObject({ content: z.string().min(1), person_id: z.int().positive() });
 
@@ -44,48 +44,52 @@ export function createPipedrive() {
 	const activities: Stored<z.infer<typeof activity>>[] = [];
 	const notes: z.infer<typeof note>[] = [];
 	const files: z.infer<typeof upload>[] = [];
-	const done = (data: unknown) => ({ status: 200, body: { success: true, data } });
+	const done = (data: unknown) => ok({ success: true, data });
 	return {
 		host: 'api.pipedrive.com',
+		credential: {
+			type: 'pipedriveApi',
+			nodes: ['n8n-nodes-base.pipedrive'],
+			fields: { apiToken },
+		},
 		persons,
 		activities,
 		notes,
 		files,
-		answer: ({ method, path, query, body }) => {
-			if (method === 'GET' && path === '/v1/persons/search') {
+		routes: {
+			'GET /v1/persons/search': ({ query }) => {
 				const { term } = search.parse(query);
 				const found = persons.filter(({ phones }) => phones.some(({ value }) => value === term));
 				return done({ items: found.map((item) => ({ result_score: 1, item })) });
-			}
-			withToken.parse(query);
-			if (method === 'POST' && path === '/api/v2/persons') {
+			},
+			'POST /api/v2/persons': ({ query, body }) => {
+				withToken.parse(query);
 				const added = { id: persons.length + 1, ...person.parse(body) };
 				persons.push(added);
 				return done(added);
-			}
-			if (method === 'POST' && path === '/api/v2/activities') {
+			},
+			'POST /api/v2/activities': ({ query, body }) => {
+				withToken.parse(query);
 				const added = { id: activities.length + 1, ...activity.parse(body) };
-				const unknown = added.participants?.find(
-					({ person_id }) => !persons.some(({ id }) => id === person_id),
-				);
-				if (unknown !== undefined) throw new Error('there is no such person');
+				for (const { person_id } of added.participants ?? []) {
+					expectKnown(persons, person_id, 'person');
+				}
 				activities.push(added);
 				return done(added);
-			}
-			if (method === 'POST' && path === '/v1/notes') {
+			},
+			'POST /v1/notes': ({ query, body }) => {
+				withToken.parse(query);
 				const added = note.parse(body);
 				notes.push(added);
 				return done({ id: notes.length, ...added });
-			}
-			if (method === 'POST' && path === '/v1/files') {
+			},
+			'POST /v1/files': ({ query, body }) => {
+				withToken.parse(query);
 				const added = upload.parse(body);
-				if (!activities.some(({ id }) => String(id) === added.activity_id)) {
-					throw new Error('there is no such activity');
-				}
+				expectKnown(activities, Number(added.activity_id), 'activity');
 				files.push(added);
 				return done({ id: files.length, activity_id: Number(added.activity_id) });
-			}
-			return notFound;
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

@@ -1,20 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
-import { notFound, type Vendor } from './vendor.mts';
+import { createServiceAccount } from './service-account.mts';
+import { created, ok, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-
-/** For n8n's credential of a connected app. */
-export const salesforceAccount = {
-	environment: 'production',
-	clientId: 'salesforce-client',
-	username: 'n8n@example.com',
-	privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-	myDomainUrl: `https://${host}`,
-};
 
 /** The one query that the node makes of our conditions: anything else is not answered. */
 const query =
@@ -44,30 +33,33 @@ interface Person {
 export function createSalesforce() {
 	const people: Person[] = [];
 	const tasks: z.infer<typeof task>[] = [];
+	const { privateKey, verify } = createServiceAccount();
+	const app = { clientId: 'salesforce-client', username: 'n8n@example.com' };
+	const myDomainUrl = `https://${host}`;
 	return {
 		host,
+		credential: {
+			type: 'salesforceJwtApi',
+			nodes: ['n8n-nodes-base.salesforce'],
+			fields: { ...app, environment: 'production', privateKey, myDomainUrl },
+		},
+		authorization: `Bearer ${accessToken}`,
 		people,
 		tasks,
-		answer: async ({ method, path, query: { q }, authorization, body }) => {
-			if (path === '/services/oauth2/token') {
-				const form = new URLSearchParams(z.string().parse(body));
-				await jwtVerify(form.get('assertion') ?? '', publicKey, {
-					algorithms: ['RS256'],
-					issuer: salesforceAccount.clientId,
-					subject: salesforceAccount.username,
-					audience: salesforceAccount.myDomainUrl,
-				});
-				return {
-					status: 200,
-					body: { access_token: accessToken, instance_url: `https://${host}` },
-				};
-			}
-			if (authorization !== `Bearer ${accessToken}`) throw new Error('wrong authorization');
-			if (method === 'GET' && path === '/services/data/v59.0/query') {
+		tokens: {
+			'POST /services/oauth2/token': async ({ body }) => {
+				const { clientId: issuer, username: subject } = app;
+				await verify(body, { issuer, subject, audience: myDomainUrl });
+				return ok({ access_token: accessToken, instance_url: myDomainUrl });
+			},
+		},
+		routes: {
+			'GET /services/data/v59.0/query': ({ query: { q } }) => {
 				const [, type, field, list = '', isOpen] = query.exec(q ?? '') ?? [];
 				if (field !== 'Phone' && field !== 'MobilePhone') throw new Error(`another query: ${q}`);
-				if ((type === 'Lead') !== (isOpen !== undefined))
+				if ((type === 'Lead') !== (isOpen !== undefined)) {
 					throw new Error('not the open leads alone');
+				}
 				const values = [...list.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, value = '']) =>
 					value.replace(/\\(.)/g, '$1'),
 				);
@@ -78,17 +70,16 @@ export function createSalesforce() {
 						(isOpen === undefined || person.IsConverted !== true),
 				);
 				const records = found.slice(0, 1).map(({ Id }) => ({ Id }));
-				return { status: 200, body: { totalSize: records.length, done: true, records } };
-			}
-			if (method === 'POST' && path === '/services/data/v59.0/sobjects/task') {
+				return ok({ totalSize: records.length, done: true, records });
+			},
+			'POST /services/data/v59.0/sobjects/task': ({ body }) => {
 				const added = task.parse(body);
 				if (added.WhoId !== null && !people.some(({ Id }) => Id === added.WhoId)) {
 					throw new Error('there is no such person');
 				}
 				tasks.push(added);
-				return { status: 201, body: { id: `00T${tasks.length}`, success: true, errors: [] } };
-			}
-			return notFound;
+				return created({ id: `00T${tasks.length}`, success: true, errors: [] });
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

@@ -1,25 +1,15 @@
 import * as z from 'zod/v4';
-import { notFound, type Vendor } from './vendor.mts';
+import { ok, type Vendor } from './vendor.mts';
 
-export const slackToken = 'xoxb-for-the-test';
+const accessToken = 'xoxb-for-the-test';
 
 const text = z.looseObject({ type: z.string(), text: z.string() });
+const element = z.looseObject({ text: text.optional(), url: z.url().optional() });
+const block = z.looseObject({ text: text.optional(), elements: z.array(element).optional() });
 const message = z.looseObject({
 	channel: z.literal('C0123456789'),
 	text: z.string().optional(),
-	blocks: z
-		.array(
-			z.looseObject({
-				type: z.string(),
-				text: text.optional(),
-				elements: z
-					.array(
-						z.looseObject({ type: z.string(), text: text.optional(), url: z.url().optional() }),
-					)
-					.optional(),
-			}),
-		)
-		.optional(),
+	blocks: z.array(block).optional(),
 });
 
 /** A message as a channel shows it. */
@@ -36,21 +26,27 @@ export function createSlack() {
 	const messages: Posted[] = [];
 	return {
 		host: 'slack.com',
+		credential: {
+			type: 'slackApi',
+			nodes: ['n8n-nodes-base.slack'],
+			fields: { accessToken, signatureSecret: '' },
+		},
+		authorization: `Bearer ${accessToken}`,
 		messages,
-		answer: ({ method, path, authorization, body }) => {
-			if (authorization !== `Bearer ${slackToken}`) throw new Error('wrong authorization');
-			if (method !== 'POST' || path !== '/api/chat.postMessage') return notFound;
-			const { channel, text: plain = '', blocks = [] } = message.parse(body);
-			const buttons = blocks
-				.flatMap(({ elements = [] }) => elements)
-				.flatMap(({ text: label, url }) => (label && url ? [[label.text, url]] : []));
-			const texts = blocks.flatMap((block) => block.text ?? []);
-			messages.push({
-				text: [plain, ...texts.map((block) => block.text)].join('\n'),
-				isPlain: plain === '' && texts.every(({ type }) => type === 'plain_text'),
-				buttons: Object.fromEntries(buttons),
-			});
-			return { status: 200, body: { ok: true, channel, ts: `${messages.length}.0001` } };
+		routes: {
+			'POST /api/chat.postMessage': ({ body }) => {
+				const { channel, text: plain = '', blocks = [] } = message.parse(body);
+				const buttons = blocks
+					.flatMap(({ elements = [] }) => elements)
+					.flatMap(({ text: label, url }) => (label && url ? [[label.text, url]] : []));
+				const texts = blocks.flatMap((shown) => shown.text ?? []);
+				messages.push({
+					text: [plain, ...texts.map((shown) => shown.text)].join('\n'),
+					isPlain: plain === '' && texts.every(({ type }) => type === 'plain_text'),
+					buttons: Object.fromEntries(buttons),
+				});
+				return ok({ ok: true, channel, ts: `${messages.length}.0001` });
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
-import { createGoogleSheets, googleTokens } from './google-sheets.mts';
+import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
 import { createSlack } from './slack.mts';
 import { createTwilio } from './twilio.mts';
-import { notFound, readVendorRequest, type Vendor } from './vendor.mts';
+import { answerRequest, readVendorRequest, type Vendor } from './vendor.mts';
 
 const run = promisify(execFile);
 
@@ -28,17 +28,17 @@ export type Vendors = Awaited<ReturnType<typeof startVendors>>;
  */
 export async function startVendors() {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
-	const pipedrive = createPipedrive();
-	const hubspot = createHubspot();
-	const slack = createSlack();
-	const sheets = createGoogleSheets();
-	const twilio = createTwilio();
-	const salesforce = createSalesforce();
-	const highlevel = createHighlevel();
-	const all: Vendor[] = [
-		...[pipedrive, hubspot, slack, sheets, twilio, googleTokens],
-		...[salesforce, highlevel],
-	];
+	const vendors = {
+		pipedrive: createPipedrive(),
+		hubspot: createHubspot(),
+		slack: createSlack(),
+		sheets: createGoogleSheets(),
+		googleTokens: createGoogleTokens(),
+		twilio: createTwilio(),
+		salesforce: createSalesforce(),
+		highlevel: createHighlevel(),
+	};
+	const all: Vendor[] = Object.values(vendors);
 	const hosts = all.map(({ host }) => host);
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
@@ -78,14 +78,9 @@ export async function startVendors() {
 	const proxyPort = await listen(proxy);
 
 	return {
-		pipedrive,
-		hubspot,
-		slack,
-		sheets,
-		twilio,
-		salesforce,
-		highlevel,
+		...vendors,
 		problems,
+		credentials: all.flatMap(({ credential }) => (credential === undefined ? [] : [credential])),
 		/** For n8n. What it calls on this machine goes past the proxy. */
 		environment: {
 			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
@@ -110,9 +105,8 @@ function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
 
 		async function findAnswer() {
 			const vendor = vendors.find(({ host }) => host === request.headers.host);
-			const answer = (await vendor?.answer(await readVendorRequest(request))) ?? notFound;
-			if (answer === notFound) throw new Error('nobody answers this');
-			return answer;
+			if (vendor === undefined) throw new Error('there is no such host');
+			return answerRequest(vendor, await readVendorRequest(request));
 		}
 	};
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
-import { notFound, type Vendor } from './vendor.mts';
+import { created, type Vendor } from './vendor.mts';
 
-export const twilioAccount = { accountSid: 'AC0123456789', authToken: 'twilio-token-for-the-test' };
+const account = { accountSid: 'AC0123456789', authToken: 'twilio-token-for-the-test' };
 
 const message = z.strictObject({
 	From: z.string().regex(/^\+\d+$/),
@@ -13,18 +13,21 @@ const message = z.strictObject({
 /** Twilio's API of 2010-04-01: sending a message. Names and values are from the vendor's public reference. */
 export function createTwilio() {
 	const texts: z.infer<typeof message>[] = [];
-	const { accountSid, authToken } = twilioAccount;
-	const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+	const { accountSid, authToken } = account;
 	return {
 		host: 'api.twilio.com',
+		credential: {
+			type: 'twilioApi',
+			nodes: ['n8n-nodes-base.twilio'],
+			fields: { authType: 'authToken', ...account },
+		},
+		authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
 		texts,
-		answer: (request) => {
-			if (request.authorization !== authorization) throw new Error('wrong authorization');
-			if (request.method !== 'POST') return notFound;
-			if (request.path !== `/2010-04-01/Accounts/${accountSid}/Messages.json`) return notFound;
-			const form = Object.fromEntries(new URLSearchParams(String(request.body)));
-			texts.push(message.parse(form));
-			return { status: 201, body: { sid: `SM${texts.length}`, status: 'queued' } };
+		routes: {
+			[`POST /2010-04-01/Accounts/${accountSid}/Messages.json`]: ({ body }) => {
+				texts.push(message.parse(Object.fromEntries(new URLSearchParams(String(body)))));
+				return created({ sid: `SM${texts.length}`, status: 'queued' });
+			},
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

@@ -2,6 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 
+/** What a user fills in for a target. The import attaches it to the nodes of these types. */
+export interface TargetCredential {
+	type: string;
+	nodes: string[];
+	fields: Record<string, unknown>;
+}
+
 /** A request as a stand-in sees it. */
 export interface VendorRequest {
 	method: string;
@@ -13,19 +20,49 @@ export interface VendorRequest {
 	body: unknown;
 }
 
-export interface VendorAnswer {
+interface VendorAnswer {
 	status: number;
 	body: unknown;
 }
 
+/** Throws, or rejects, if the request is not as the vendor's reference says. */
+type Route = (request: VendorRequest, part: string) => VendorAnswer | Promise<VendorAnswer>;
+
 /** A stand-in for the few calls of one host that the examples make. It keeps what was written to it. */
 export interface Vendor {
 	host: string;
-	/** Throws, or rejects, if the request is not as the vendor's reference says. */
-	answer(request: VendorRequest): VendorAnswer | Promise<VendorAnswer>;
+	credential?: TargetCredential;
+	/** The header of every request to `routes`; undefined if the vendor's API has none. */
+	authorization?: string;
+	/** By method and path, as `POST /contacts/*`: the star is any one part of the path, and given to the route. */
+	routes?: Record<string, Route>;
+	/** Routes that need no authorization: they give one. */
+	tokens?: Record<string, Route>;
 }
 
-export const notFound: VendorAnswer = { status: 404, body: { message: 'Not found' } };
+export const ok = (body: unknown): VendorAnswer => ({ status: 200, body });
+export const created = (body: unknown): VendorAnswer => ({ status: 201, body });
+
+/** Throws unless one of the objects has the id. */
+export function expectKnown(list: { id: unknown }[], id: unknown, what: string): void {
+	if (!list.some((one) => one.id === id)) throw new Error(`there is no such ${what}`);
+}
+
+/** Rejects what the vendor would not take. */
+export async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<VendorAnswer> {
+	const { tokens = {}, routes = {} } = vendor;
+	const asked = `${request.method} ${request.path}`.split('/');
+	for (const [pattern, route] of Object.entries({ ...tokens, ...routes })) {
+		const parts = pattern.split('/');
+		const fits = parts.every((part, index) => part === '*' || part === asked[index]);
+		if (!fits || parts.length !== asked.length) continue;
+		if (!(pattern in tokens) && request.authorization !== vendor.authorization) {
+			throw new Error('wrong authorization');
+		}
+		return await route(request, asked[parts.indexOf('*')] ?? '');
+	}
+	throw new Error('nobody answers this');
+}
 
 export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
