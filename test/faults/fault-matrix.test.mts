@@ -1,6 +1,6 @@
 import type * as N8nWorkflow from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/operations.ts';
-import { faultNames, isInstant } from '../../sandbox/faults/faults.mts';
+import { faultNames, faultTargets, isInstant } from '../../sandbox/faults/faults.mts';
 import { useBinaryStorage } from '../support/in-process/binary-storage.mts';
 import type { BinaryStorage } from '../support/in-process/binary-storage.mts';
 import { createObserver } from '../support/observations.mts';
@@ -64,13 +64,15 @@ test.each(cells)(
 	},
 );
 
-test('every named fault of the sandbox is in the matrix, and every variant is used', () => {
+test('every fault and every route of the sandbox is in the matrix, and every variant is used', () => {
 	// The page says which there are: a row that is taken out of it must not go unnoticed.
 	expect(cells).toHaveLength(278);
 	const used = new Set(cells.map(({ label }) => label));
 	expect([...used].toSorted()).toEqual(Object.keys(faults).toSorted());
 	const names: string[] = [...used].map((label) => faults[label][0]);
 	expect([...new Set(names)].toSorted()).toEqual([...faultNames].toSorted());
+	const targets = new Set(Object.values(sections).map(([, target]) => target));
+	expect([...targets].toSorted()).toEqual(faultTargets.toSorted());
 });
 
 /** It calls a webhook URL and not the service: test/nodes/VoiceAgent/send-test-event shows its outcomes. */
