@@ -108,12 +108,15 @@ test.each<[string, ConversationOptions]>([
 	expect(record.ended_at).toBe(endedAt);
 });
 
-test('what is not asked for is left out, what is overridden is as it was given', () => {
+test('what is asked for is among the first entries, what is not is left out, and overrides are as given', () => {
 	const overrides = { agent_title: 5, status: undefined, extra: [1] };
 	const plain = { turns: 200, withTools: false, withInterruptions: false };
 	const record = createRecord({ ...plain, overrides });
-	const text = JSON.stringify(record.history);
-	expect(text).not.toMatch(/"tool_name"|"handoff_to_agent_id"|"interrupted":true/);
+	const wanted = createRecord({ turns: 8, withHandoff: true });
+	for (const part of ['"tool_name"', '"handoff_to_agent_id"', '"interrupted":true']) {
+		expect(JSON.stringify(wanted.history)).toContain(part);
+		expect(JSON.stringify(record.history)).not.toContain(part);
+	}
 	expect(record).toMatchObject({ agent_title: 5, extra: [1] });
 	expect(record).not.toHaveProperty('status');
 });
