@@ -23,29 +23,18 @@ export interface SandboxPeople {
 	users: SandboxUser[];
 }
 
-/**
- * Applications and users as the options have them. A kind of application that the options leave out
- * takes its default, so there is always one of each.
- */
-export function choosePeople(options: SandboxOptions): SandboxPeople {
-	const redirectUris = options.redirectUris ?? defaultRedirectUris;
-	const given = options.clients ?? [];
+/** The two applications, and the users as the options have them. */
+export function choosePeople({
+	redirectUris = defaultRedirectUris,
+	users = [demoUser],
+}: SandboxOptions): SandboxPeople {
 	const clients = {
-		public: given.find(({ clientSecret }) => clientSecret === undefined) ?? {
-			clientId: 'sandbox-public',
-			redirectUris,
-		},
-		confidential: given.find(({ clientSecret }) => clientSecret !== undefined) ?? {
+		public: { clientId: 'sandbox-public', redirectUris },
+		confidential: {
 			clientId: 'sandbox-confidential',
 			clientSecret: 'sandbox-secret',
 			redirectUris,
 		},
 	};
-	const users = options.users ?? [demoUser];
-	return {
-		clients,
-		allClients: [...new Set([clients.public, clients.confidential, ...given])],
-		user: users[0] ?? demoUser,
-		users,
-	};
+	return { clients, allClients: Object.values(clients), user: users[0] ?? demoUser, users };
 }

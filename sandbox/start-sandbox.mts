@@ -23,7 +23,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const server = await listenOnLoopback(options.port ?? 0);
 	const identity = await openIdentity(options, {
 		port: options.identityPort,
-		realm: options.realm,
 		clients: people.allClients,
 		users: people.users,
 		audience: options.audience,
@@ -42,7 +41,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		rules: {
 			retryDelaysMs: options.retryDelaysMs ?? [1000, 5000, 30000],
 			maxRetryAfterMs: options.maxRetryAfterMs ?? 30000,
-			timeoutMs: options.deliveryTimeoutMs ?? 30000,
 		},
 	});
 	const subjects = { state, identity, stopListening: server.stopListening };

@@ -37,11 +37,8 @@ export interface SandboxOptions {
 	 */
 	identityServerUrl?: string;
 	identityPort?: number;
-	realm?: string;
-	/** Exact redirect URIs of the two default applications. */
+	/** Exact redirect URIs of the two applications, `sandbox-public` and `sandbox-confidential`. */
 	redirectUris?: string[];
-	/** Default: one public (`sandbox-public`) and one confidential (`sandbox-confidential`). */
-	clients?: SandboxClient[];
 	users?: SandboxUser[];
 	audience?: string;
 	/** See `IdentityOptions`. */
@@ -51,8 +48,6 @@ export interface SandboxOptions {
 	retryDelaysMs?: number[];
 	/** The longest wait that a receiver's Retry-After may ask for. Default 30000. */
 	maxRetryAfterMs?: number;
-	/** How long one attempt of a delivery may take. Default 30000. */
-	deliveryTimeoutMs?: number;
 	/** The clock for records and the expiry of recordings. Default: the system's. */
 	now?: () => Date;
 	/** Start of the seed sequence for conversations. Default 1. */

@@ -14,7 +14,6 @@ export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
 	retryDelaysMs: number[];
 	maxRetryAfterMs: number;
-	timeoutMs: number;
 }
 
 export interface DeliverySender {
@@ -22,6 +21,8 @@ export interface DeliverySender {
 	identity: IdentityServer;
 	rules: DeliveryRules;
 }
+
+const attemptTimeoutMs = 30_000;
 
 /**
  * Posts the envelope of part 2.4 to every URL that is registered for the event, side by side.
@@ -77,7 +78,7 @@ async function attemptUntilDelivered(
 ): Promise<void> {
 	const ended = state.deliveriesEnded.signal;
 	for (let attempt = 0; ; attempt += 1) {
-		const signal = AbortSignal.any([ended, AbortSignal.timeout(rules.timeoutMs)]);
+		const signal = AbortSignal.any([ended, AbortSignal.timeout(attemptTimeoutMs)]);
 		const { logged, retryAfterMs } = await attemptOnce(signal, async () => {
 			const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
 			return await sendDelivery({ url: registration.url, headers, body, signal });

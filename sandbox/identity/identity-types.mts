@@ -73,8 +73,6 @@ export interface IdentityMemory {
 export interface IdentityOptions {
 	/** Default 0: the system selects. */
 	port?: number;
-	/** Path segment of `/realms/<realm>`. Default `voice-agent`. */
-	realm?: string;
 	clients: SandboxClient[];
 	users: SandboxUser[];
 	/** `aud` of access tokens: the API base URL checks it. Default `voice-agent-api`. */

@@ -27,13 +27,13 @@ function readTokenId(token: string): string {
 
 /** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
 export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
-	const { audience = 'voice-agent-api', realm: realmName = 'voice-agent' } = options;
+	const { audience = 'voice-agent-api' } = options;
 	const state = await createIdentityState(options);
 	const app = new Koa();
 	for (const middleware of options.before ?? []) app.use(middleware);
 	const server = await listenOnLoopback(options.port ?? 0);
 
-	const prefix = `/realms/${realmName}`;
+	const prefix = '/realms/voice-agent';
 	const realm: Realm = {
 		issuer: `${server.url}${prefix}`,
 		prefix,

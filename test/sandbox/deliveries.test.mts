@@ -7,7 +7,6 @@ import { startReceiver, type Receiver } from '../support/servers/start-receiver.
 const sandbox = useSandbox({
 	retryDelaysMs: [5, 5],
 	maxRetryAfterMs: 60,
-	deliveryTimeoutMs: 5000,
 });
 const receivers: Receiver[] = [];
 afterEach(async () => {

@@ -32,21 +32,6 @@ test('two sandboxes run side by side on loopback and do not accept each other’
 	expect((await getCurrentUser(other, token)).status).toBe(401);
 });
 
-test('clients, users, audience and realm are settable; a kind of client that is left out has its default', async () => {
-	const client = { clientId: 'mine', clientSecret: 's', redirectUris: ['http://x.test/'] };
-	const user = { id: 'u-1', username: 'u', password: 'p', name: 'U', email: 'u@x.test' };
-	const audience = 'https://api.x.test';
-	const sandbox = await start({ clients: [client], users: [user], audience, realm: 'other' });
-	expect(sandbox.clients).toMatchObject({
-		confidential: client,
-		public: { clientId: 'sandbox-public' },
-	});
-	expect(sandbox).toMatchObject({ user, identity: { audience } });
-	expect(sandbox.identityServerUrl).toMatch(/\/realms\/other$/);
-	const answer = await getCurrentUser(sandbox, await bearer(sandbox, { clientId: 'mine' }));
-	expect(answer.json).toMatchObject({ id: 'u-1' });
-});
-
 describe('with an identity server of the user’s own', () => {
 	const startBoth = async () => {
 		const other = await start({ audience: 'the-api' });
