@@ -1,4 +1,4 @@
-import { event, fields, history, json, LONG, marks, times } from './write-event.mts';
+import { are, event, fields, history, json, LONG, marks, times } from './write-event.mts';
 import type { Row } from './write-event.mts';
 
 const nest = (levels: number, open: string, close: string, inside = '1') =>
@@ -38,33 +38,46 @@ const ODD_SIGNS = [
 
 /** Names and fields that mean something to JavaScript or to the reader, and very long ones. */
 export const names: Row[] = [
-	['a very long name', '400 name-too-long', () => fields(`"${'a'.repeat(LONG)}":1`)],
-	[
-		'a very long name of signs to escape',
-		'400 name-too-long',
-		() => fields(`"${'\\"'.repeat(LONG / 4)}":1`),
-	],
-	[
-		'long names in every turn',
-		'accepted',
-		() => history(times(1000, (index) => `{"${'a'.repeat(1000)}${index}":1}`)),
-	],
-	[
-		'a very long event',
-		'ignored event-not-wanted',
-		() => `{"event":"${'a'.repeat(LONG)}","data":{}}`,
-	],
-	[
-		'an event of spaces',
-		'ignored event-not-wanted',
-		() => `{"event":"${' '.repeat(LONG)}","data":{}}`,
-	],
-	[
-		'an event of 160 kB of marks',
-		'ignored event-not-wanted',
-		() => `{"event":"${marks(160_000)}","data":{}}`,
-	],
-	['160 kB of marks in everything that is compared', 'accepted', () => everywhere(marks(160_000))],
+	...are('400 name-too-long', {
+		'a very long name': () => fields(`"${'a'.repeat(LONG)}":1`),
+		'a very long name of signs to escape': () => fields(`"${'\\"'.repeat(LONG / 4)}":1`),
+	}),
+	...are('accepted', {
+		'long names in every turn': () =>
+			history(times(1000, (index) => `{"${'a'.repeat(1000)}${index}":1}`)),
+		'160 kB of marks in everything that is compared': () => everywhere(marks(160_000)),
+		'__proto__ in the record': () => fields('"__proto__":{"polluted":true}'),
+		'__proto__ in a turn': () => history('{"__proto__":{"polluted":true}}'),
+		'__proto__ as a list': () => fields('"__proto__":[1,2]'),
+		'__proto__ in a map': () =>
+			fields('"url_parameters":{"__proto__":{"polluted":true},"constructor":"a"}'),
+		'__proto__ in the arguments of a tool': () =>
+			history(json({ tool_name: 'a', tool_arguments_json: '{"__proto__":{"polluted":true}}' })),
+		'constructor.prototype': () => fields('"constructor":{"prototype":{"polluted":true}}'),
+		'names of Object.prototype': () => fields('"toString":1,"valueOf":2,"toJSON":"a"'),
+		'toJSON in every turn': () => history('{"toJSON":"a","then":"b","length":-1}'),
+		'a conversation that says it was verified': () =>
+			fields(
+				'"shape":"A","parse_issues":[],"parse_issue_count":0,"delivery":{"valid":true,"method":"jwt+hmac"},"transcript":"made up","statistics":{"turn_count":-1}',
+			),
+		'an envelope inside the envelope': () => event(event(event('{}'))),
+		'the name of a field twice': () => fields('"id":"a","id":"b"'),
+	}),
+	...are('ignored event-not-wanted', {
+		'a very long event': () => `{"event":"${'a'.repeat(LONG)}","data":{}}`,
+		'an event of spaces': () => `{"event":"${' '.repeat(LONG)}","data":{}}`,
+		'an event of 160 kB of marks': () => `{"event":"${marks(160_000)}","data":{}}`,
+		'the event twice': () => '{"event":"ConversationComplete","event":"Other","data":{}}',
+	}),
+	...are('400 event-missing', {
+		'__proto__ in place of the event': () => '{"__proto__":{"event":"a"}}',
+	}),
+	...are('400 event-not-a-string', {
+		'an event of Object.prototype': () => '{"event":{"toString":1}}',
+	}),
+	...are('400 data-not-an-object', {
+		'the data twice': () => '{"event":"ConversationComplete","data":{},"data":1}',
+	}),
 	...ODD_SIGNS.map(
 		([name, sign]): Row => [
 			`${name} in everything that is compared`,
@@ -72,118 +85,48 @@ export const names: Row[] = [
 			() => everywhere(sign.repeat(80_000 / sign.length)),
 		],
 	),
-	['__proto__ in the record', 'accepted', () => fields('"__proto__":{"polluted":true}')],
-	['__proto__ in a turn', 'accepted', () => history('{"__proto__":{"polluted":true}}')],
-	['__proto__ as a list', 'accepted', () => fields('"__proto__":[1,2]')],
-	[
-		'__proto__ in a map',
-		'accepted',
-		() => fields('"url_parameters":{"__proto__":{"polluted":true},"constructor":"a"}'),
-	],
-	[
-		'__proto__ in the arguments of a tool',
-		'accepted',
-		() => history(json({ tool_name: 'a', tool_arguments_json: '{"__proto__":{"polluted":true}}' })),
-	],
-	[
-		'constructor.prototype',
-		'accepted',
-		() => fields('"constructor":{"prototype":{"polluted":true}}'),
-	],
-	['__proto__ in place of the event', '400 event-missing', () => '{"__proto__":{"event":"a"}}'],
-	['an event of Object.prototype', '400 event-not-a-string', () => '{"event":{"toString":1}}'],
-	['names of Object.prototype', 'accepted', () => fields('"toString":1,"valueOf":2,"toJSON":"a"')],
-	['toJSON in every turn', 'accepted', () => history('{"toJSON":"a","then":"b","length":-1}')],
-	[
-		'a conversation that says it was verified',
-		'accepted',
-		() =>
-			fields(
-				'"shape":"A","parse_issues":[],"parse_issue_count":0,"delivery":{"valid":true,"method":"jwt+hmac"},"transcript":"made up","statistics":{"turn_count":-1}',
-			),
-	],
-	['an envelope inside the envelope', 'accepted', () => event(event(event('{}')))],
-	['the name of a field twice', 'accepted', () => fields('"id":"a","id":"b"')],
-	[
-		'the event twice',
-		'ignored event-not-wanted',
-		() => '{"event":"ConversationComplete","event":"Other","data":{}}',
-	],
-	[
-		'the data twice',
-		'400 data-not-an-object',
-		() => '{"event":"ConversationComplete","data":{},"data":1}',
-	],
 ];
 
 /** Values that a parser or the reader could stumble over. */
 export const values: Row[] = [
-	['nesting as deep as it is read', 'accepted', () => fields(`"a":${nest(1000, '[', ']')}`)],
-	['nesting of objects', '400 nested-too-deep', () => fields(`"a":${nest(1001, '{"a":', '}')}`)],
-	[
-		'nesting of 100,000 lists',
-		'400 nested-too-deep',
-		() => fields(`"a":${nest(100_000, '[', ']')}`),
-	],
-	['nesting of a million lists', '400 nested-too-deep', () => fields(`"a":${nest(1e6, '[', ']')}`)],
-	['nesting of the history', 'accepted', () => fields(`"history":${nest(1000, '[', ']')}`)],
-	[
-		'nesting that never ends',
-		'400 body-not-json',
-		() => '{"event":"ConversationComplete","data":{"a":' + '['.repeat(LONG),
-	],
-	[
-		'nesting in the arguments of a tool',
-		'accepted',
-		() => history(json({ tool_name: 'a', tool_arguments_json: nest(99_999, '[', ']') })),
-	],
-	[
-		'nesting beside the data',
-		'400 nested-too-deep',
-		() => `{"event":"ConversationComplete","data":{},"a":${nest(100_000, '[', ']')}}`,
-	],
-	[
-		'a number of a million digits',
-		'accepted',
-		() => fields(`"duration_seconds":${'9'.repeat(1e6)}`),
-	],
-	['a number beyond all bounds', 'accepted', () => fields('"duration_seconds":1e999,"a":-1e999')],
-	[
-		'a fraction of a million digits',
-		'accepted',
-		() => fields(`"duration_seconds":0.${'1'.repeat(1e6)}`),
-	],
-	[
-		'latencies beyond all bounds',
-		'accepted',
-		() => history(times(100, () => '{"metrics":{"e2e_latency":1.7e308}}')),
-	],
-	[
-		'impossible times',
-		'accepted',
-		() =>
+	...are('accepted', {
+		'nesting as deep as it is read': () => fields(`"a":${nest(1000, '[', ']')}`),
+		'nesting of the history': () => fields(`"history":${nest(1000, '[', ']')}`),
+		'nesting in the arguments of a tool': () =>
+			history(json({ tool_name: 'a', tool_arguments_json: nest(99_999, '[', ']') })),
+		'a number of a million digits': () => fields(`"duration_seconds":${'9'.repeat(1e6)}`),
+		'a number beyond all bounds': () => fields('"duration_seconds":1e999,"a":-1e999'),
+		'a fraction of a million digits': () => fields(`"duration_seconds":0.${'1'.repeat(1e6)}`),
+		'latencies beyond all bounds': () =>
+			history(times(100, () => '{"metrics":{"e2e_latency":1.7e308}}')),
+		'impossible times': () =>
 			fields(
 				'"started_at":"0000-00-00T00:00:00.000Z","ended_at":"9999-99-99T99:99:99.999Z","recording_started_at":"+275760-09-13T00:00:00.001Z"',
 			),
-	],
-	[
-		'a time of a million digits',
-		'accepted',
-		() => fields(`"started_at":"2026-11-03T09:15:04.${'1'.repeat(1e6)}Z"`),
-	],
-	[
-		'halves of characters',
-		'accepted',
-		() => fields('"campaign_name":"\\ud800","\\udc00":"\\udfff"'),
-	],
-	[
-		'U+0000 everywhere',
-		'accepted',
-		() => fields(`"campaign_name":"${'\\u0000'.repeat(100_000)}","a\\u0000":1`),
-	],
-	['an id that is a number', 'accepted', () => event('{"id":1e308}')],
-	['an id that is a list', 'accepted', () => event('{"id":[[["a"]]]}')],
-	['data that is a list', '400 data-not-an-object', () => event('[]')],
-	['data that is JSON text', '400 data-not-an-object', () => event(json('{"id":"a"}'))],
-	['data that is null', '400 data-missing', () => event('null')],
+		'a time of a million digits': () =>
+			fields(`"started_at":"2026-11-03T09:15:04.${'1'.repeat(1e6)}Z"`),
+		'halves of characters': () => fields('"campaign_name":"\\ud800","\\udc00":"\\udfff"'),
+		'U+0000 everywhere': () =>
+			fields(`"campaign_name":"${'\\u0000'.repeat(100_000)}","a\\u0000":1`),
+		'an id that is a number': () => event('{"id":1e308}'),
+		'an id that is a list': () => event('{"id":[[["a"]]]}'),
+	}),
+	...are('400 nested-too-deep', {
+		'nesting of objects': () => fields(`"a":${nest(1001, '{"a":', '}')}`),
+		'nesting of 100,000 lists': () => fields(`"a":${nest(100_000, '[', ']')}`),
+		'nesting of a million lists': () => fields(`"a":${nest(1e6, '[', ']')}`),
+		'nesting beside the data': () =>
+			`{"event":"ConversationComplete","data":{},"a":${nest(100_000, '[', ']')}}`,
+	}),
+	...are('400 body-not-json', {
+		'nesting that never ends': () =>
+			'{"event":"ConversationComplete","data":{"a":' + '['.repeat(LONG),
+	}),
+	...are('400 data-not-an-object', {
+		'data that is a list': () => event('[]'),
+		'data that is JSON text': () => event(json('{"id":"a"}')),
+	}),
+	...are('400 data-missing', {
+		'data that is null': () => event('null'),
+	}),
 ];

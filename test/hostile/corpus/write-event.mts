@@ -26,3 +26,7 @@ export type Row = [
 	body: () => string | Buffer,
 	contentType?: string,
 ];
+
+/** The deliveries of which the trigger makes the same, by name. */
+export const are = (outcome: string, bodies: Record<string, Row[2]>): Row[] =>
+	Object.entries(bodies).map(([name, body]) => [name, outcome, body]);
