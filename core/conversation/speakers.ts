@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { isToolCall, isToolOutput } from './tool-calls';
+import { isToolCall, isToolOutput, readToolOutput } from './tool-calls';
 import type { Turn } from './turn';
 
 /** `other`: the role is not known, or there is none. */
@@ -36,11 +36,15 @@ export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
 	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
 }
 
-/** Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
+/**
+ * Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. A
+ * tool without arguments may have both its call and its output in a turn of the agent.
+ */
 export function isSpoken(turn: Turn): boolean {
 	if (!isSent(turn.content) || turn.content.trim() === '') return false;
 	if (groupSpeaker(turn.role) === 'tool') return false;
-	return !isToolOutput(turn) || isToolCall(turn);
+	if (!isToolOutput(turn) || isToolCall(turn)) return true;
+	return groupSpeaker(turn.role) === 'agent' && readToolOutput(turn) !== turn.content;
 }
 
 function foldRole(role: string): string {

@@ -121,6 +121,7 @@ test.each([
 	['access-denied', { status: 403, body: '<h1>Forbidden</h1>' }, null],
 	['not-published', ofN8n(404, 'The requested webhook "POST x" is not registered.'), null],
 	['not-found', { status: 404, body: '<h1>Not Found</h1>' }, null],
+	['not-found', own(404, { message: ['is', 'not registered'] }), null],
 	['too-large', { status: 413, body: '<h1>Request Entity Too Large</h1>' }, null],
 	['redirected', { status: 301, headers: { location: 'https://www.example.com/login?a=b' } }, null],
 	['n8n-starting', { status: 200, body: 'n8n is starting up. Please wait' }, null],

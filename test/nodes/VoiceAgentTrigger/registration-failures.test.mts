@@ -32,6 +32,18 @@ test("a rejected registration shows the service's own words and where to change 
 	expect(sandbox.registrations).toHaveLength(1);
 });
 
+test.each([
+	[500, 'registration-outcome-unknown'],
+	[501, 'service-failed'],
+	[503, 'service-failed'],
+])(
+	'after status %i, a webhook may exist only if nothing says the opposite: %s',
+	async (status, code) => {
+		await sandbox.switchOnFault('status', { target: 'webhooks', status });
+		await expectFailure(publish(await createTrigger()), code);
+	},
+);
+
 test('a webhook URL that is no http address stops publishing', async () => {
 	const host = await createTrigger({ webhookBaseUrl: 'ftp://n8n.example.com' });
 	await expectFailure(create.call(host.hook()), 'webhook-url-invalid', {

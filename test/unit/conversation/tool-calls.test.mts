@@ -67,6 +67,15 @@ describe.each<[role: string | null, line: string, chat: object, answered: boolea
 	});
 });
 
+test.each([
+	['speech of the agent beside the output of a tool without arguments', 'Agent', 'booked', words],
+	['no speech if it repeats the output', 'Agent', words, ''],
+	['no speech of the user, who calls no tools', 'User', 'booked', ''],
+])('content is %s', (_name, role, tool_output, transcript) => {
+	const history = [{ role, content: words, tool_name: 'book', tool_output }];
+	expect(convert({ history }).transcript).toBe(transcript && `${role}: ${transcript}`);
+});
+
 test.each(['Tool', 'function', 'tool_call', 'System'])(
 	'the text of a call by %s is no speech',
 	(role) => {
