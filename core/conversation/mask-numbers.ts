@@ -142,12 +142,9 @@ function measureKept(
 	keptEnd: number,
 	own: readonly string[],
 ): number {
-	const kept = measureUuid(text, index) || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
+	const uuid = text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
+	const kept = uuid || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
 	return kept > 0 && holdsAny(text.slice(index, index + kept), own) ? 0 : kept;
-}
-
-function measureUuid(text: string, index: number): number {
-	return text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
 }
 
 const YEAR = String.raw`(?:19|20)\d\d`;

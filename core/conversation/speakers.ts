@@ -36,14 +36,12 @@ export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
 	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
 }
 
-/**
- * Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. A
- * tool without arguments may have both its call and its output in a turn of the agent.
- */
+/** Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
 export function isSpoken(turn: Turn): boolean {
 	if (!isSent(turn.content) || turn.content.trim() === '') return false;
 	if (groupSpeaker(turn.role) === 'tool') return false;
 	if (!isToolOutput(turn) || isToolCall(turn)) return true;
+	// A call without arguments, with its output: the agent calls tools, and no tool answers as the agent.
 	return groupSpeaker(turn.role) === 'agent' && readToolOutput(turn) !== turn.content;
 }
 

@@ -56,11 +56,8 @@ const MAX_SHOWN_CHARACTERS = 200;
 
 /** Whether an issuer is the identity server's address, in any spelling of it: `normalizeAddress`. */
 export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
-	return (
-		typeof issuer === 'string' &&
-		!FOREIGN.test(issuer) &&
-		normalizeAddress(issuer) === normalizeAddress(identityServerUrl)
-	);
+	if (typeof issuer !== 'string' || FOREIGN.test(issuer)) return false;
+	return normalizeAddress(issuer) === normalizeAddress(identityServerUrl);
 }
 
 export function quoteIssuer(issuer: unknown) {

@@ -9,6 +9,7 @@ import {
 	OperationalError,
 	UserError,
 } from 'n8n-workflow';
+import type { Failure } from '../../core/errors';
 import { errorCatalog, type ErrorCode } from './error-catalog';
 
 export type FailureDetails = {
@@ -64,6 +65,11 @@ export function throwNodeError(
 	details?: FailureDetails,
 ): never {
 	throw createNodeError(context.getNode(), code, details);
+}
+
+/** Throws what core rejected, with its reason. */
+export function throwReason(context: NodeContext, { code, message }: Failure<ErrorCode>): never {
+	throwNodeError(context, code, { detail: `Reason: ${message}` });
 }
 
 /** n8n's own errors keep their words. Of anything else only its kind is shown: its text may hold data. */

@@ -195,11 +195,10 @@ function writeText({ text, details, failed, isAction, interrupted }: TranscriptE
 
 function writeTestResult(conversation: Conversation): Html {
 	const { success, reasons, completion_reason: completion } = conversation.test_eval_result;
-	const status = conversation.test_status;
-	const details = [status, completion].filter(isFilled);
+	const details = [conversation.test_status, completion].filter(isFilled);
 	const list = (reasons ?? []).filter(isFilled).map((reason) => html`<li>${reason}</li>`);
 	if (success === null && list.length === 0 && details.length === 0) return html``;
-	const outcome = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
+	const result = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
 	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
-	return html`<h2>Agent test</h2><p><span class="outcome">${outcome}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
+	return html`<h2>Agent test</h2><p><span class="outcome">${result}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
 }

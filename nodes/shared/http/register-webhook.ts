@@ -1,6 +1,6 @@
 import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
 import { type Connection, readConnection } from '../credential';
-import { joinSentences, type NodeContext, throwNodeError } from '../errors';
+import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
 import { requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
 import { isFailedRefresh, isSuccess, type ServiceResponse } from './response';
@@ -15,9 +15,7 @@ export function createRegistrationBody(
 ): Record<string, unknown> {
 	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	const built = buildRegistrationBody(body, { webhookUrl, events });
-	if (built.success) return built.body;
-	const { code, message } = built.error;
-	throwNodeError(context, code, { detail: `Reason: ${message}` });
+	return built.success ? built.body : throwReason(context, built.error);
 }
 
 /** For the whole of it, a refresh of the token included. */

@@ -103,7 +103,6 @@ function isWorthRepeating(response: ServiceResponse): boolean {
 /** Whether nothing can have taken effect, so even a POST may be sent again. */
 function hadNoEffect(response: ServiceResponse): boolean {
 	if (response.kind !== 'response') return isUnsent(response);
-	return (
-		response.status === 429 || (response.status === 503 && response.retryAfterMs !== undefined)
-	);
+	const { status, retryAfterMs } = response;
+	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }

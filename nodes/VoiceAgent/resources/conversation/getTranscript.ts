@@ -11,7 +11,7 @@ import {
 	writeTextTranscript,
 } from '../../../../core/conversation/transcript/transcript';
 import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
-import { throwNodeError } from '../../../shared/errors';
+import { throwNodeError, throwReason } from '../../../shared/errors';
 import { isTool, type Parameters } from '../../../shared/read-parameters';
 import {
 	addHint,
@@ -232,10 +232,7 @@ function readSpokenConversation(
 	const { conversation, missingTurns } = readItemWithTurns(context, parameters);
 	if (conversation.history !== null) return conversation;
 	const restored = restoreTurns(conversation);
-	if (!restored.success) {
-		const { code, message } = restored.error;
-		throwNodeError(context, code, { detail: `Reason: ${message}` });
-	}
+	if (!restored.success) throwReason(context, restored.error);
 	const { turns } = restored;
 	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
 	if (missingTurns === 'leftOut' || (turns ?? []).length > 0) {

@@ -7,7 +7,7 @@ import { isSuccess } from '../../../shared/http/response';
 import { sendPlain } from '../../../shared/http/transport';
 import { DISCOVERY_PATH, readCredential, readIdentityServer } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
-import { throwNodeError } from '../../../shared/errors';
+import { throwNodeError, throwReason } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
 async function getJson(context: IExecuteFunctions, url: string) {
@@ -38,10 +38,7 @@ export const getServerSettings: Operation = {
 		const settings = await getJson(context, `${identityServerUrl}${DISCOVERY_PATH}`);
 		const expected = { issuer, allowOtherOrigins };
 		const checked = checkProviderConfiguration(settings, identityServerUrl, expected);
-		if (!checked.success) {
-			const { code, message } = checked.error;
-			throwNodeError(context, code, { detail: `Reason: ${message}` });
-		}
+		if (!checked.success) throwReason(context, checked.error);
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl));
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},

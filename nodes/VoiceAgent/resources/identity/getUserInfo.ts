@@ -55,8 +55,7 @@ export const getUserInfo: Operation = {
 		const url = `${connection.identity.identityServerUrl}/protocol/openid-connect/userinfo`;
 		const response = await requestService(context, connection, { method: 'GET', url });
 		if (!isSuccess(response)) {
-			const failure = explainFailure(response, connection, 'identity');
-			const { code } = failure;
+			const { code, ...failure } = explainFailure(response, connection, 'identity');
 			const shown = code === 'identity-rejected' ? explainRejection(connection) : code;
 			throwNodeError(context, shown, failure);
 		}
