@@ -47,7 +47,8 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 }
 
 async function readKeys(issuer: string): Promise<JSONWebKeySet> {
-	const answer = await fetch(`${issuer}/protocol/openid-connect/certs`);
+	const url = `${issuer}/protocol/openid-connect/certs`;
+	const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
 	if (!answer.ok) throw new Error(`The keys of ${issuer} were answered with ${answer.status}.`);
 	return await answer.json();
 }
