@@ -9,6 +9,7 @@ import {
 } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { useLog } from '../../support/in-process/use-log.mts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** What the process remembers of one test is over in the next. */
@@ -19,10 +20,8 @@ beforeEach(() => {
 	freezeClock(new Date(now));
 });
 const sandbox = useSandbox({ isOwnOfEachTest: true });
-afterEach(() => {
-	jest.useRealTimers();
-	jest.restoreAllMocks();
-});
+const log = useLog();
+afterEach(() => jest.useRealTimers());
 
 function pass(milliseconds: number): void {
 	now += milliseconds;
@@ -67,6 +66,9 @@ async function waitForRefresh(credential: StoredCredential, before: unknown): Pr
 		intervalMs: 20,
 	});
 }
+
+const waitForWarning = async () =>
+	await waitUntil(() => log.warnings[0], { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
 
 const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
 	await getCurrentUser(credential).then(
@@ -115,12 +117,9 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	const credential = await connectCredential(sandbox);
 	sandbox.identity.revokeRefreshTokens();
 	pass(16 * DAY_MS);
-	const { logger } = createHost({ type: 'voiceAgent' }).execute();
-	const warn = jest.spyOn(logger, 'warn').mockImplementation();
 	expect(await deliver(credential)).toBe(true);
-	const look = () => warn.mock.calls.length > 0 || undefined;
-	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
-	expect(warn.mock.calls[0]?.[0]).toMatch(
+	await waitForWarning();
+	expect(log.warnings[0]).toMatch(
 		/^Voice Agent: workflow "Host" workflow-\d+, node "Voice Agent": could not refresh the token of the credential "Sandbox"\..*Reconnect this credential.*Code: credential-reconnect-needed$/,
 	);
 });
@@ -128,12 +127,9 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 test('what Keep Connected should be is unknown: logged, nothing sent, and the delivery accepted', async () => {
 	const credential = await connectCredential(sandbox);
 	pass(16 * DAY_MS);
-	const { logger } = createHost({ type: 'voiceAgent' }).execute();
-	const warn = jest.spyOn(logger, 'warn').mockImplementation();
 	expect(await deliver(credential, { keepConnected: "={{ $('Gone').item.json.x }}" })).toBe(true);
-	const look = () => warn.mock.calls.length > 0 || undefined;
-	await waitUntil(look, { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
-	expect(JSON.stringify(warn.mock.calls)).toContain("'Options → Keep Connected'");
+	await waitForWarning();
+	expect(log.warnings[0]).toContain("'Options → Keep Connected'");
 	expect(countRequests('/token')).toBe(0);
 });
 

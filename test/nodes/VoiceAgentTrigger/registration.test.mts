@@ -15,11 +15,13 @@ import {
 	useTriggers,
 } from '../../support/in-process/registration-driver.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
+import { useLog } from '../../support/in-process/use-log.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
 const createTrigger = useTriggers(sandbox);
+const log = useLog();
 
 test('publishing registers the URL once, after asking who is signed in', async () => {
 	const host = await createTrigger();
@@ -247,22 +249,17 @@ test('deactivating says so where the webhook belongs to another address', async 
 	await publish(first);
 	credential.data.apiBaseUrl = String(credential.data.apiBaseUrl).replace('127.0.0.1', 'localhost');
 	const hook = reload(first).hook('update');
-	const info = jest.spyOn(hook.logger, 'info');
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
 	const { id } = Object(sandbox.registrations.at(-1));
 	const begin = `Voice Agent: workflow "Host" ${hook.getWorkflow().id}, node "Voice Agent": `;
-	const [told = ''] = info.mock.calls.at(-1) ?? [];
-	expect(told).toContain(`${begin}nothing was deleted`);
-	expect(told).toContain(`webhook "${id}"`);
+	expect(log.notes.at(-1)).toContain(`${begin}nothing was deleted`);
+	expect(log.notes.at(-1)).toContain(`webhook "${id}"`);
 	credential.data.apiBaseUrl = '';
-	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
 	await expect(remove.call(hook)).resolves.toBe(true);
-	const [failed = ''] = warn.mock.calls[0] ?? [];
+	const [failed = ''] = log.warnings;
 	expect(failed).toContain(`${begin}could not ask the service to delete webhook "${id}".`);
 	expect(failed).toMatch(/'API Base URL'.*Code: credential-address-invalid$/);
-	warn.mockRestore();
-	info.mockRestore();
 });
 
 test("the log names only webhooks of the node's own", async () => {
@@ -270,15 +267,12 @@ test("the log names only webhooks of the node's own", async () => {
 	await publish(first);
 	const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
 	const second = reload(first, { webhookId, parameters: deleting });
-	const info = jest.spyOn(second.hook().logger, 'info').mockImplementation();
 	await expect(remove.call(second.hook('update'))).resolves.toBe(true);
-	expect(info).not.toHaveBeenCalled();
+	expect(log.notes).toEqual([]);
 	const { credentialsHelper } = second.additionalData;
 	Object(credentialsHelper).data.apiBaseUrl = '';
-	const warn = jest.spyOn(second.hook().logger, 'warn').mockImplementation();
 	await expect(remove.call(second.hook('update'))).resolves.toBe(true);
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('a webhook that is not remembered'));
-	jest.restoreAllMocks();
+	expect(log.warnings).toEqual([expect.stringContaining('a webhook that is not remembered')]);
 });
 
 test('deactivating asks the service to delete where the user wants it', async () => {
@@ -286,21 +280,17 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	await publish(asking);
 	const id = sandbox.registrations.at(-1)?.id;
 	const hook = asking.hook('update');
-	const warn = jest.spyOn(hook.logger, 'warn').mockImplementation();
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
-	const [told] = warn.mock.calls[0] ?? [];
-	expect(told).toMatch(new RegExp(`did not delete webhook "${id}" \\((?:404|405)\\)`));
-	warn.mockRestore();
+	const told = new RegExp(`did not delete webhook "${id}" \\((?:404|405)\\)`);
+	expect(log.warnings).toEqual([expect.stringMatching(told)]);
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(asking);
 	expect(sandbox.registrations).toHaveLength(2);
 	// So it is if the service did delete it, and then there is nothing to warn of.
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 204, body: '', times: 1 });
-	const silent = jest.spyOn(hook.logger, 'warn');
 	await expect(remove.call(hook)).resolves.toBe(true);
-	expect(silent).not.toHaveBeenCalled();
-	silent.mockRestore();
+	expect(log.warnings).toHaveLength(1);
 	await publish(asking);
 	expect(sandbox.registrations).toHaveLength(3);
 });
@@ -316,11 +306,9 @@ test.each([
 		const filters = { agents: broken };
 		const host = await createTrigger({ parameters: { options, filters } });
 		await expectFailure(publish(host), 'parameter-invalid');
-		const warn = jest.spyOn(host.hook('update').logger, 'warn').mockImplementation();
 		await expect(remove.call(host.hook('update'))).resolves.toBe(true);
-		expect(warn).toHaveBeenCalledTimes(lines);
+		expect(log.warnings).toHaveLength(lines);
 		expect(sandbox.requests).toEqual([]);
-		warn.mockRestore();
 	},
 );
 
@@ -329,10 +317,8 @@ test.each(['..', 'a/../..'])('an id such as %j never becomes part of an address'
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
 	const host = await createTrigger({ parameters: deleting });
 	await publish(host);
-	const warn = jest.spyOn(host.hook('update').logger, 'warn');
 	await expect(remove.call(host.hook('update'))).resolves.toBe(true);
 	expect(sandbox.requests.some(({ method }) => method === 'DELETE')).toBe(false);
 	const told = `the remembered ID of webhook "${id}" cannot be part of an address`;
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining(told));
-	warn.mockRestore();
+	expect(log.warnings).toEqual([expect.stringContaining(told)]);
 });
