@@ -26,12 +26,11 @@ const transform = {
 const project = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.mts`],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/support/jest-environment.mjs',
 	moduleFileExtensions: ['ts', 'mts', 'js', 'mjs', 'json', 'node'],
 	transform,
 	// Looking up a global costs far more in jest's sandbox than in Node. `Buffer` is not here: modules declare it.
 	sandboxInjectedGlobals: ['Array', 'JSON', 'Math', 'Number', 'Object', 'String'],
-	setupFiles: name === 'nodes' ? ['<rootDir>/test/support/in-process/unref-timers.mts'] : [],
 	transformIgnorePatterns: [`/node_modules/(?!(?:${esmPackages.join('|')})/)`],
 });
 
