@@ -9,11 +9,14 @@ process.once('beforeExit', () => process.exit());
  * its timer would keep the worker for seconds.
  */
 export default class extends TestEnvironment {
+	/** @type {Set<NodeJS.Timeout>} */
 	#timers = new Set();
 
+	/** @param {ConstructorParameters<typeof TestEnvironment>} given */
 	constructor(...given) {
 		super(...given);
 		const { setTimeout: start } = this.global;
+		/** @param {Parameters<typeof start>} args */
 		const keep = (...args) => {
 			const timer = start(...args);
 			this.#timers.add(timer);
@@ -22,6 +25,7 @@ export default class extends TestEnvironment {
 		this.global.setTimeout = Object.assign(keep, start);
 	}
 
+	/** @override */
 	async teardown() {
 		for (const timer of this.#timers) clearTimeout(timer);
 		await super.teardown();

@@ -1,4 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
+import {
+	type TranscriptOptions,
+	writeMarkdownTranscript,
+	writeTextTranscript,
+} from '../../../core/conversation/transcript/transcript.ts';
+import { convert } from '../../support/records/read-fixture.mts';
 import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
@@ -9,85 +17,44 @@ const transcript = (format: string, parameters: INodeParameters = {}): INodePara
 	options: { resultOnly: true, ...Object(parameters.options) },
 });
 const record = makeRecord({ everyField: true, turns: 20 });
-const listOf = (value: unknown): IDataObject[] => (Array.isArray(value) ? value : []);
-const spoken = listOf(record.history).filter(
-	({ role, content }) => content && (role === 'User' || role === 'Assistant'),
-);
-
-test('text is put into the field formatted_transcript, beside the id, without a credential', async () => {
-	const items = await run(
-		{ body: { event: 'ConversationComplete', data: record } },
-		transcript('text'),
-	);
-	expect(items).toEqual([
-		{
-			json: { id: record.id, formatted_transcript: expect.any(String) },
-			pairedItem: { item: 0 },
-		},
-	]);
-	const lines = String(items[0]?.json.formatted_transcript).trimEnd().split('\n');
-	expect(lines).toEqual(spoken.map(({ role, content }) => `${role}: ${content}`));
-});
-
-test('text has system turns, tool calls and times where asked for', async () => {
-	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
-	const [item] = await run(record, transcript('text', { options }));
-	expect(item?.json.formatted_transcript).toMatch(/^\[00:00:\d\d\] System: /);
-	expect(item?.json.formatted_transcript).toMatch(/^\[00:\d\d:\d\d\] Tool: \w+ called with \{/m);
-});
-
-test('Markdown has a heading and the turns, in a field of any name', async () => {
-	const [item] = await run(record, transcript('markdown', { textField: ' notes ' }));
-	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'notes']);
-	expect(item?.json.notes).toMatch(/^# \w/);
-	expect(item?.json.notes).toContain('\n\n**User**: ');
-});
+const conversation = convert(record);
 
 // What each format holds is in test/unit/conversation/transcripts.
-test.each([
-	['subRip', /^1\n00:00:\d\d,\d{3} --> 00:00:\d\d,\d{3}\nAssistant: /],
-	['webVtt', /^WEBVTT\n(?:.*\n)*00:\d\d:\d\d\.\d{3} --> /],
-])('%s is subtitles', async (format, start) => {
-	const [item] = await run(record, transcript(format));
-	expect(item?.json.formatted_transcript).toMatch(start);
-});
-
-test.each([
-	[{}, ['assistant', 'user']],
-	[{ includeSystemTurns: true }, ['assistant', 'system', 'user']],
-	[{ includeToolCalls: true }, ['assistant', 'tool', 'user']],
-])('chat messages with %j are a list of %j', async (options, roles) => {
-	const [item] = await run(record, transcript('chatMessages', { options }));
-	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'messages']);
-	const messages = listOf(item?.json.messages);
-	expect([...new Set(messages.map(({ role }) => role))].toSorted()).toEqual(roles);
-});
-
-test.each([
-	['chatMessages', 'application/json', 'json'],
-	['markdown', 'text/markdown', 'md'],
-	['subRip', 'application/x-subrip', 'srt'],
-	['text', 'text/plain', 'txt'],
-	['webVtt', 'text/vtt', 'vtt'],
-])('%s as a file is %s, named after the conversation', async (format, mimeType, extension) => {
-	const [inField] = await run(record, transcript(format));
+test.each<[string, string, string, (options?: TranscriptOptions) => unknown]>([
+	[
+		'chatMessages',
+		'application/json',
+		'json',
+		(options) => buildChatMessages(conversation, options),
+	],
+	['markdown', 'text/markdown', 'md', (options) => writeMarkdownTranscript(conversation, options)],
+	['subRip', 'application/x-subrip', 'srt', () => writeSubRip(conversation)],
+	['text', 'text/plain', 'txt', (options) => writeTextTranscript(conversation, options)],
+	['webVtt', 'text/vtt', 'vtt', () => writeWebVtt(conversation)],
+])('%s is in a field or in a %s file, and holds what the options ask for', async (...row) => {
+	const [format, mimeType, extension, write] = row;
+	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
+	const field = format === 'chatMessages' ? 'messages' : 'formatted_transcript';
+	for (const asked of [{}, options]) {
+		const item = { body: { event: 'ConversationComplete', data: record } };
+		expect(await run(item, transcript(format, { options: asked }))).toEqual([
+			{ json: { id: record.id, [field]: write(asked) }, pairedItem: { item: 0 } },
+		]);
+	}
 	const [inFile] = await run(record, transcript(format, { putOutputIn: 'file' }));
+	const fileName = `conversation-${record.id}.${extension}`;
 	expect(inFile).toMatchObject({
 		json: { id: record.id },
-		binary: {
-			transcript: {
-				mimeType,
-				fileExtension: extension,
-				fileName: `conversation-${record.id}.${extension}`,
-			},
-		},
-		pairedItem: { item: 0 },
+		binary: { transcript: { mimeType, fileExtension: extension, fileName } },
 	});
 	expect(Object.keys(inFile?.json ?? {})).toEqual(['id']);
 	const content = readFile(inFile, 'transcript');
-	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(
-		inField?.json.messages ?? inField?.json.formatted_transcript,
-	);
+	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(write());
+});
+
+test('the text field has the name that the user gives it', async () => {
+	const [item] = await run(record, transcript('markdown', { textField: ' notes ' }));
+	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'notes']);
 });
 
 test('the binary field has the name that the user gives it', async () => {

@@ -45,35 +45,17 @@ test('downloads the conversation of an event, with a connected credential and wi
 	expect(requests).toMatchObject([{ method: 'GET', status: 200 }]);
 	const record = sandbox.createRecord({ seed: 3, withTestRun: true });
 	const expected = await fetchRecording(record.audio_url);
+	const bytes = expected.length;
+	const file_name = `conversation-${record.id}.wav`;
+	const stored = { fileName: file_name, mimeType: 'audio/wav', fileExtension: 'wav', bytes };
+	const track = {
+		...{ track: 'conversation', status: 'downloaded', code: null, message: null },
+		...{ http_status: null, url_host: new URL(sandbox.url).host, binary_field: 'recording' },
+		...{ file_name, mime_type: 'audio/wav', bytes },
+	};
 	expect(item).toEqual({
-		json: {
-			id: record.id,
-			recordings: {
-				downloaded: 1,
-				tracks: [
-					{
-						track: 'conversation',
-						status: 'downloaded',
-						code: null,
-						message: null,
-						http_status: null,
-						url_host: new URL(sandbox.url).host,
-						binary_field: 'recording',
-						file_name: `conversation-${record.id}.wav`,
-						mime_type: 'audio/wav',
-						bytes: expected.length,
-					},
-				],
-			},
-		},
-		binary: {
-			recording: expect.objectContaining({
-				mimeType: 'audio/wav',
-				fileName: `conversation-${record.id}.wav`,
-				fileExtension: 'wav',
-				bytes: expected.length,
-			}),
-		},
+		json: { id: record.id, recordings: { downloaded: 1, tracks: [track] } },
+		binary: { recording: expect.objectContaining(stored) },
 		pairedItem: { item: 0 },
 	});
 	expect((await storage.read(item?.binary?.recording)).equals(expected)).toBe(true);
@@ -81,13 +63,14 @@ test('downloads the conversation of an event, with a connected credential and wi
 
 test('every track has a binary field and a file of its own', async () => {
 	const [item] = await download({ tracks: everyTrack, binaryField: 'audio' }, runFor());
-	expect(Object.keys(item?.binary ?? {}).sort()).toEqual([
+	const fields = [
 		'audio',
 		'audio_agent',
 		'audio_synthesized',
 		'audio_user_cleaned',
 		'audio_user_raw',
-	]);
+	];
+	expect(Object.keys(item?.binary ?? {}).sort()).toEqual(fields);
 	const record = sandbox.createRecord({ seed: 3, withTestRun: true });
 	for (const [field, url] of [
 		['audio', record.audio_url],
@@ -117,36 +100,23 @@ test('a record of shape B, as the item itself, has the conversation alone', asyn
 
 test('links can be entered one by one, with a name and an end', async () => {
 	const record = sandbox.createRecord({ seed: 3 });
+	const agent = String(record.agent_audio_url);
+	const urls = { agent, conversationId: '../../etc/pass wd' };
 	const items = await download(
-		{
-			source: 'urls',
-			urls: { agent: String(record.agent_audio_url), conversationId: '../../etc/pass wd' },
-		},
-		runFor({ items: [{ json: { anything: true } }] }),
+		{ source: 'urls', urls },
+		runFor({ items: [{ json: { any: true } }] }),
 	);
 	expect(items[0]?.binary?.recording_agent?.fileName).toBe(
 		'conversation-------etc-pass-wd-agent.wav',
 	);
 	await sandbox.switchOnFault('status', { target: 'recordings', status: 403 });
-	await expectFailure(
-		download(
-			{
-				source: 'urls',
-				urls: { conversation: String(record.audio_url), expiresAt: '2026-01-01T00:00:00Z' },
-			},
-			runFor(),
-		),
-		'recording-expired',
-	);
+	const ended = { conversation: String(record.audio_url), expiresAt: '2026-01-01T00:00:00Z' };
+	await expectFailure(download({ source: 'urls', urls: ended }, runFor()), 'recording-expired');
 });
 
 test('one missing and one failing track do not lose the others', async () => {
-	const item = createItem(sandbox, {
-		overrides: {
-			agent_audio_url: null,
-			user_raw_audio_url: 'https://10.0.0.1/secret.wav?signature=abc',
-		},
-	});
+	const user_raw_audio_url = 'https://10.0.0.1/secret.wav?signature=abc';
+	const item = createItem(sandbox, { overrides: { agent_audio_url: null, user_raw_audio_url } });
 	const items = await download({ tracks: everyTrack }, runFor({ items: [item] }));
 	expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 3 } });
 	expect(readReports(items)).toMatchObject({
@@ -176,11 +146,8 @@ describe('where the conversation has no recording', () => {
 	});
 
 	test('one missing track fails before anything is downloaded, where the user wants that', async () => {
-		const failure = await failureOf(
-			download({ tracks: ['agent', 'conversation'], options: { ifMissing: 'fail' } }, withOne()),
-		);
-		expect(failure).toMatchObject({
-			context: { code: 'recording-missing' },
+		const asked = { tracks: ['agent', 'conversation'], options: { ifMissing: 'fail' } };
+		await expectFailure(download(asked, withOne()), 'recording-missing', {
 			description: expect.stringContaining('agent'),
 		});
 		expect(sandbox.requests).toEqual([]);
@@ -189,14 +156,10 @@ describe('where the conversation has no recording', () => {
 
 test('different failures of all tracks are named one by one', async () => {
 	const overrides = { audio_url: 'ftp://files.example.com/1.wav', agent_audio_url: null };
-	const failure = await failureOf(
-		download(
-			{ tracks: ['agent', 'conversation'], options: { ifMissing: 'continueWithoutAny' } },
-			runFor({ items: [createItem(sandbox, { overrides })] }),
-		),
-	);
-	expect(failure).toMatchObject({
-		context: { code: 'recordings-not-downloaded' },
+	const options = { ifMissing: 'continueWithoutAny' };
+	const run = runFor({ items: [createItem(sandbox, { overrides })] });
+	const downloading = download({ tracks: ['agent', 'conversation'], options }, run);
+	await expectFailure(downloading, 'recordings-not-downloaded', {
 		description: expect.stringMatching(
 			/conversation: recording-url-scheme, files\.example\.com; agent: recording-missing/,
 		),
@@ -230,10 +193,7 @@ async function redirect(location: string, options: { status?: number; times?: nu
 const run = async (overrides?: Record<string, unknown>) =>
 	await download(
 		{},
-		{
-			credential: await connectCredential(sandbox),
-			items: [createItem(sandbox, { overrides })],
-		},
+		{ credential: await connectCredential(sandbox), items: [createItem(sandbox, { overrides })] },
 	);
 
 test.each([301, 302, 303, 307, 308])(

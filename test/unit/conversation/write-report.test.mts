@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
@@ -18,41 +20,12 @@ function conversationOfTurns(turnCount: number) {
 const tagNames = (html: string) =>
 	new Set([...html.matchAll(/<\/?([a-zA-Z!][\w-]*)/g)].map(([, name]) => name));
 
-test('shows head data, test result, timeline, latency and transcript', () => {
-	for (const text of [
-		'<h1><span class="soft">Agent</span> Reception</h1>',
-		'<b>+15550101</b>Customer',
-		'0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01',
-		'<th>Outcome</th><td>failed</td>',
-		'<b>2 min 31 s</b>Duration',
-		'<b>1</b>Turns that were interrupted',
-		'<b>1</b>Tool calls that failed',
-		'<td>3 November 2026 at 09:15:00</td>',
-		'<th>Time zone</th><td>UTC</td>',
-		'+15550100',
-		'Autumn reminders',
-		'failed: The room closed early.',
-		'The caller asked for a person.',
-		'<span class="outcome">Failed</span> (Initial, StepsExhausted)',
-		'<li>The agent did not confirm the date.</li>',
-		'<title>00:00:02 User, 2.3 s</title>',
-		'<title>00:00:07 Assistant, 1.5 s, interrupted</title>',
-		'<title>00:00:05 find_appointment</title>',
-		'<title>00:00:06 move_appointment, failed</title>',
-		'e2e_latency of 2 turns in the unit of the service (none is documented): median 1.2,',
-		'<th>00:00:07</th><td><svg><rect class="agent" width="100%" height="12"/></svg></td><td>1.5</td>',
-		'I would like to move\nmy appointment.',
-		'<summary>find_appointment called with </summary>{&quot;name&quot;',
-		'open><summary>move_appointment failed: </summary>The calendar did not answer.',
-		'<span class="badge">interrupted</span>',
-		'to billing-agent',
-		...['agent speaks', 'user speaks', 'interrupted', 'tool called', 'tool failed'].map(
-			(sign) => `</svg>${sign}</span>`,
-		),
-	]) {
-		expect(full).toContain(text);
-	}
-	expect(full).not.toContain('Each bar:');
+// What a report shows of a whole record is read there; WRITE_OBSERVED=1 writes it anew.
+test('shows head data, test result, transcript, timeline and latency', () => {
+	const file = path.join(import.meta.dirname, '../../fixtures/records/shape-a-full/report.html');
+	const body = full.slice(full.indexOf('<body>'));
+	if (process.env.WRITE_OBSERVED === '1') writeFileSync(file, body);
+	expect(body).toBe(readFileSync(file, 'utf8'));
 });
 
 test('a call that failed without an answer, and one whose answer alone names the tool', () => {
@@ -72,11 +45,6 @@ test('a call that failed without an answer, and one whose answer alone names the
 		{ tool_name: 'book', tool_is_error: true },
 		{ tool_name: 'find', tool_is_error: true },
 	]);
-});
-
-test('has the transcript before the charts', () => {
-	const headings = [...full.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading);
-	expect(headings).toEqual(['Agent test', 'Transcript', 'Timeline', 'Latency per turn']);
 });
 
 test.each([
@@ -129,19 +97,14 @@ test('lets each text run in its own direction', () => {
 	expect(writeReport(convert({ history }))).toContain('<span class="text" dir="auto">מה שלומך?');
 });
 
+const inbound = { from_number: '+15550100', called_by_name: 'Ada' };
+const outbound = { to_number: '+15550101', called_by_name: 'Lakeside', campaign_id: '1' };
+
 test.each([
-	[
-		{ from_number: '+15550100', called_by_name: 'Ada' },
-		'<b>+15550100, Ada</b>Customer',
-		'Called by',
-	],
+	[inbound, '<b>+15550100, Ada</b>Customer', 'Called by'],
 	[{ from_number: '+15550100' }, '<b>+15550100</b>Customer', 'Called by'],
 	[{ called_by_name: 'Ada' }, '<b>Ada</b>Customer', 'Called by'],
-	[
-		{ to_number: '+15550101', called_by_name: 'Lakeside', campaign_id: '1' },
-		'<b>+15550101</b>Customer',
-		'Lakeside</b>',
-	],
+	[outbound, '<b>+15550101</b>Customer', 'Lakeside</b>'],
 	[{ agent_title: 'Reception' }, 'Reception', 'Customer'],
 ])('marks and names the customer of %j', (record, shown, missing) => {
 	const html = writeReport(convert(record));
@@ -149,15 +112,16 @@ test.each([
 	expect(html).not.toContain(missing);
 });
 
+const link = (url: string, more = '') =>
+	`<a href="${url}" rel="noreferrer">Open the recording</a>${more}`;
+const expiring = {
+	audio_url: 'https://a.test/?x=1&y',
+	audio_url_expires_at: '2026-11-03T10:00:00Z',
+};
+
 test.each([
-	[
-		{ audio_url: 'https://a.test/?x=1&y', audio_url_expires_at: '2026-11-03T10:00:00Z' },
-		'<a href="https://a.test/?x=1&amp;y" rel="noreferrer">Open the recording</a>, until 3 November 2026 at 10:00:00',
-	],
-	[
-		{ audio_url: 'HTTP://a.test/' },
-		'<a href="HTTP://a.test/" rel="noreferrer">Open the recording</a>',
-	],
+	[expiring, link('https://a.test/?x=1&amp;y', ', until 3 November 2026 at 10:00:00')],
+	[{ audio_url: 'HTTP://a.test/' }, link('HTTP://a.test/')],
 	[{ audio_url: 'javascript:alert(1)' }, 'yes, without a link'],
 	[{ audio_url: ' https:alert(1)' }, 'yes, without a link'],
 	[{ has_audio: true }, 'yes, without a link'],
