@@ -1,3 +1,4 @@
+import { createRandom } from '../../sandbox/conversations/random.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 
 /** A call whose numbers are known. */
@@ -19,49 +20,41 @@ export interface KnownCall {
 
 const DAY_MS = 86_400_000;
 
-/** The same numbers for the same seed, from 0 up to 1. */
-function createRandom(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-		return state / 2 ** 32;
-	};
-}
+/** Each of the last 14 days before today, as days ago. */
+export const twoWeeks = Array.from({ length: 14 }, (_, index) => 14 - index);
 
-/** Calls of one agent, `perDay` on each of the days before today (1 is yesterday), the first days ago first. */
+/**
+ * Calls of one agent on these days (1 is yesterday): the first of a day at its first moment, a second one
+ * at its last. The same seed gives the same numbers.
+ */
 export function generateCalls(
 	seed: number,
-	days: readonly number[],
-	perDay: number,
-	agent: (
+	describeAgent: (
 		daysAgo: number,
 	) => Pick<KnownCall, 'agentId' | 'agent' | 'prompt'> & { badShare: number },
+	days: number[] = twoWeeks,
 ): KnownCall[] {
-	const random = createRandom(seed);
-	const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-	return days.flatMap((daysAgo) =>
-		Array.from({ length: perDay }, (_, index): KnownCall => {
-			const { badShare, ...ofAgent } = agent(daysAgo);
-			const luck = random();
-			const outcome = luck < badShare / 2 ? 'no_answer' : luck < badShare ? 'failed' : 'completed';
-			const count = outcome === 'no_answer' ? 1 : 2 + Math.floor(random() * 3);
-			return {
-				...ofAgent,
-				id: `call-${seed}-${daysAgo}-${index}`,
-				// From the first moment of a day to the last.
-				startedAt: new Date(
-					today - daysAgo * DAY_MS + Math.round((index / Math.max(1, perDay - 1)) * (DAY_MS - 1)),
-				).toISOString(),
-				outcome,
-				latencies: Array.from({ length: count }, () => Math.round(500 + random() * 2500) / 1000),
-				failedTools: outcome === 'no_answer' || random() < 0.7 ? 0 : 2,
-				userSeconds: outcome === 'no_answer' ? 0 : 1 + Math.floor(random() * 9),
-				agentSeconds: 2 + Math.floor(random() * 9),
-				// Another order is no other agent.
-				tools: index % 2 === 0 ? ['book', 'cancel'] : ['cancel', 'book'],
-			};
-		}),
-	);
+	const { chance, decimal, integer } = createRandom(seed);
+	const today = new Date().setUTCHours(0, 0, 0, 0);
+	return days.map((daysAgo, position): KnownCall => {
+		const { badShare, ...agent } = describeAgent(daysAgo);
+		const index = days.indexOf(daysAgo) < position ? 1 : 0;
+		const isBad = chance(badShare);
+		const outcome = isBad ? (chance(0.5) ? 'no_answer' : 'failed') : 'completed';
+		const isAnswered = outcome !== 'no_answer';
+		return {
+			...agent,
+			id: `call-${seed}-${daysAgo}-${index}`,
+			startedAt: new Date(today - daysAgo * DAY_MS + index * (DAY_MS - 1)).toISOString(),
+			outcome,
+			latencies: Array.from({ length: isAnswered ? integer(2, 4) : 1 }, () => decimal(0.5, 3, 3)),
+			failedTools: isAnswered && chance(0.3) ? 2 : 0,
+			userSeconds: isAnswered ? integer(1, 9) : 0,
+			agentSeconds: integer(2, 10),
+			// Another order is no other agent.
+			tools: index === 0 ? ['book', 'cancel'] : ['cancel', 'book'],
+		};
+	});
 }
 
 /** A record as the service sends it. */

@@ -60,6 +60,11 @@ export async function startExamplesHost() {
 		/** Where the nodes for CRMs, Slack and Google end up. */
 		vendors,
 		...{ mail, model, chat, postgres },
+		/** Empties the lists of what the targets were sent; contacts of a CRM stay. */
+		forgetWritten: () => {
+			vendors.forgetWritten();
+			for (const list of [mail.mails, model.requests, chat.received]) list.length = 0;
+		},
 		/** The only folder that workflows may write files to. */
 		filesFolder,
 		credentials,

@@ -40,19 +40,21 @@ export type Example = ReturnType<typeof openExample>;
 
 export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 	const { client, database, sandbox, session } = host;
-	const statusOf = database.prepare('SELECT status FROM execution_entity WHERE id = ?');
-	const newerOf = database.prepare(
-		'SELECT id FROM execution_entity WHERE workflowId = ? AND id > ? ORDER BY id',
-	);
-	const newestOf = database.prepare(
-		'SELECT max(id) AS id FROM execution_entity WHERE workflowId = ?',
+	const stored = database.prepare(
+		'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id',
 	);
 
+	/** Its executions as n8n stores them, oldest first, ended or not. */
+	const list = () =>
+		stored.all(workflow.id).map(({ id, status }) => ({ id: String(id), status: String(status) }));
+
 	const waitForStatus = (executionId: string, ...awaited: string[]) =>
-		waitUntil(() => awaited.includes(String(statusOf.get(executionId)?.status)) || undefined, {
-			what: `execution ${executionId} to be ${awaited.join(' or ')}`,
-			...executionLimits,
-		});
+		waitUntil(
+			() =>
+				list().some(({ id, status }) => id === executionId && awaited.includes(status)) ||
+				undefined,
+			{ what: `execution ${executionId} to be ${awaited.join(' or ')}`, ...executionLimits },
+		);
 
 	/** Waits until the execution has ended, whichever way. */
 	const readExecution = async (executionId: string) => {
@@ -61,9 +63,6 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 			await session.api('GET', `/executions/${executionId}?includeData=true`),
 		);
 	};
-
-	/** Number of the execution that was stored last, ended or not; 0 if there is none. */
-	const findNewest = (): number => Number(newestOf.get(workflow.id)?.id ?? 0);
 
 	const example = {
 		workflow,
@@ -110,11 +109,11 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 
 		/** Delivers records at once, where their order does not matter, until every run has ended well. */
 		deliverAll: async (records: Record<string, unknown>[]): Promise<void> => {
-			const before = findNewest();
+			const known = list().length;
 			await Promise.all(records.map((record) => expectDelivery(record, 'accepted')));
-			const started = newerOf.all(workflow.id, before);
+			const started = list().slice(known);
 			expect(started).toHaveLength(records.length);
-			await Promise.all(started.map(({ id }) => waitForStatus(String(id), 'success')));
+			await Promise.all(started.map(({ id }) => waitForStatus(id, 'success')));
 		},
 
 		/** Delivers a record, which may have been delivered before. */
@@ -136,19 +135,18 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 		},
 
 		/**
-		 * Does something that starts one execution, and returns its id. n8n stores an execution before it
-		 * answers a delivery, so the newest one is the one.
+		 * Does something that starts an execution, and returns its id. n8n stores it before it answers a
+		 * delivery.
 		 */
 		waitForExecution: async (start: () => Promise<void>): Promise<string> => {
-			const before = findNewest();
+			const known = list().length;
 			await start();
-			const newest = () => (findNewest() > before ? String(findNewest()) : undefined);
 			const what = `an execution of workflow ${workflow.id}`;
-			return waitUntil(newest, { what, ...executionLimits });
+			return waitUntil(() => list()[known]?.id, { what, ...executionLimits });
 		},
 
 		/** Waits until the newest execution waits for a person. n8n asks the person before that. */
-		waitUntilAsking: async () => waitForStatus(String(findNewest()), 'waiting'),
+		waitUntilAsking: async () => waitForStatus(list().at(-1)?.id ?? '', 'waiting'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression
@@ -187,8 +185,8 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 }
 
 /**
- * Imports an example before the tests of a scenario, not yet published, and retires it after them. Each
- * begins without Data Tables, and with targets that nobody has called.
+ * Imports an example before the tests of a scenario, not yet published, and retires it after them. It
+ * begins without Data Tables, and each test with targets that nobody has called.
  */
 export function useExample(
 	host: () => ExamplesHost,
@@ -197,13 +195,10 @@ export function useExample(
 ): () => Example {
 	let example: Example;
 	beforeAll(async () => {
-		const { mail, model, chat, session } = host();
-		mail.mails.length = 0;
-		model.requests.length = 0;
-		chat.clear();
-		await deleteDataTables(session);
+		await deleteDataTables(host().session);
 		example = openExample(host(), await importExample(host(), name, setUp()));
 	});
+	beforeEach(() => host().forgetWritten());
 	afterAll(() => example.retire());
 	return () => example;
 }

@@ -1,4 +1,4 @@
-import { generateCalls, writeRecord, type KnownCall } from '../generate-calls.mts';
+import { generateCalls, twoWeeks, writeRecord, type KnownCall } from '../generate-calls.mts';
 import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable, updateDataTable } from '../targets/data-tables.mts';
 import { useExample } from '../use-example.mts';
@@ -6,31 +6,34 @@ import { useExample } from '../use-example.mts';
 const seed = 46;
 const table = 'voice_agent_calls';
 const slowSeconds = 2;
-// Two calls on the days at which one week ends and the other begins, one on the others.
-const days = [
-	[[14, 13, 12, 11, 10, 9, 6, 5, 4, 3, 2, 1], 1],
-	[[8, 7], 2],
-] as const;
 const known = [
-	// Of two agents, one is changed in the second week, and serves its customers worse from then on.
-	...days.flatMap(([daysAgo, perDay]) =>
-		generateCalls(seed, daysAgo, perDay, (ago) => ({
+	// One agent is changed in the second week, and serves its customers worse from then on. It has two calls
+	// on the days at which one week ends and the other begins.
+	...generateCalls(
+		seed,
+		(ago) => ({
 			...{ agentId: 'agent-1', agent: 'Reception <b>', badShare: ago > 5 ? 0.2 : 0.9 },
 			prompt: ago > 5 ? 'Be kind.' : 'Be brief.',
-		})),
+		}),
+		[...twoWeeks, 8, 7],
 	),
-	...generateCalls(seed + 1, [13, 9, 6, 2], 1, () => ({
-		...{ agentId: 'agent-2', agent: 'Parcels', badShare: 0, prompt: null },
-	})),
+	...generateCalls(
+		seed + 1,
+		() => ({ agentId: 'agent-2', agent: 'Parcels', badShare: 0, prompt: null }),
+		[13, 9, 6, 2],
+	),
 	// The date in its prompt is another for each call.
-	...generateCalls(seed + 2, [4, 3, 2, 1], 1, (daysAgo) => ({
-		...{ agentId: 'agent-3', agent: 'Night', badShare: 0, prompt: `Today is ${daysAgo}.` },
-	})),
+	...generateCalls(
+		seed + 2,
+		(ago) => ({ agentId: 'agent-3', agent: 'Night', badShare: 0, prompt: `Today is ${ago}.` }),
+		[4, 3, 2, 1],
+	),
 ];
-// Of neither week.
-const others = generateCalls(seed, [15, 16, 0], 1, () => ({
-	...{ agentId: 'agent-1', agent: 'Reception <b>', badShare: 1, prompt: 'Another.' },
-}));
+const ofNeitherWeek = generateCalls(
+	seed + 3,
+	() => ({ agentId: 'agent-1', agent: 'Reception <b>', badShare: 1, prompt: 'Another.' }),
+	[15, 16, 0],
+);
 
 const ofAgent = (id: string) => known.filter(({ agentId }) => agentId === id);
 /** In the last seven days before today. */
@@ -84,11 +87,17 @@ export function check(host: () => ExamplesHost): void {
 
 	beforeAll(() => log().publish());
 
+	let mail = '';
+	let messages: string[] = [];
+
+	async function runOnMonday(): Promise<void> {
+		await example().run('Every Monday');
+		mail = String(host().mail.mails[0]?.html);
+		messages = host().chat.readMessages();
+	}
+
 	/** What the mail says of an agent. */
-	const read = (agent: string) =>
-		String(host().mail.mails.at(-1)?.html)
-			.split('<h3>')
-			.find((part) => part.startsWith(agent)) ?? '';
+	const read = (agent: string) => mail.split('<h3>').find((part) => part.startsWith(agent)) ?? '';
 
 	test('a Monday without calls sends nothing and reports no error', async () => {
 		const run = await example().run('Every Monday');
@@ -97,12 +106,12 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test(`the mail counts two weeks of calls as they were (seed ${seed})`, async () => {
-		const records = [...known, ...others].map((call) => writeRecord(host().sandbox, call));
+		const records = [...known, ...ofNeitherWeek].map((call) => writeRecord(host().sandbox, call));
 		await log().deliverAll(records);
 		// A later state of one that is there.
 		await log().deliver({ ...records[0], status: 'Corrected' });
 		expect(await readDataTable(host().session, table)).toHaveLength(records.length);
-		await example().run('Every Monday');
+		await runOnMonday();
 		for (const [id, name] of [
 			['agent-1', 'Reception &lt;b>'],
 			['agent-2', 'Parcels'],
@@ -141,7 +150,7 @@ export function check(host: () => ExamplesHost): void {
 			...worse('Parcels', 'in this week', compare(parcels, isThisWeek)),
 		];
 		expect(lines.length).toBeGreaterThan(2);
-		expect(host().chat.readMessages()).toEqual([['Became worse:', ...lines].join('\n')]);
+		expect(messages).toEqual([['Became worse:', ...lines].join('\n')]);
 	});
 
 	test('the chart is made of cells, as wide as the shares', () => {
@@ -157,10 +166,9 @@ export function check(host: () => ExamplesHost): void {
 		await set("score = 50, latencies = ''", `conversation_id like '${id}-%'`);
 		await set('score = 100', `conversation_id = '${id}-2-0'`);
 		await set("started_at = '2020-01-01'", "agent_id in ('agent-1', 'agent-3')");
-		host().chat.clear();
-		await example().run('Every Monday');
+		await runOnMonday();
 		const [now, before] = readTable(read('Parcels'));
 		expect([now?.['Score, %'], before?.['Score, %']]).toEqual(['75', '50']);
-		expect(host().chat.readMessages()).toEqual([]);
+		expect(messages).toEqual([]);
 	});
 }

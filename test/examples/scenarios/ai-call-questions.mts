@@ -11,10 +11,6 @@ export function check(host: () => ExamplesHost): void {
 
 	beforeAll(() => model().say('An answer.'));
 
-	beforeEach(() => {
-		model().requests.length = 0;
-	});
-
 	const ask = (chatInput: string): Promise<Run> =>
 		example().run('When Chat Message Received', {
 			sessionId: 'session-1',

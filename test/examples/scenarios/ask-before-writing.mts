@@ -18,10 +18,6 @@ export function check(host: () => ExamplesHost): void {
 
 	beforeAll(() => example().publish());
 
-	beforeEach(() => {
-		slack().messages.length = 0;
-	});
-
 	/** Finishes a conversation, waits for the question in Slack, and clicks one of its buttons. */
 	async function answerQuestion(
 		button: string,

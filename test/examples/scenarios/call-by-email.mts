@@ -35,18 +35,15 @@ export function check(host: () => ExamplesHost): void {
 			{ withRecording: false },
 			{ overrides: { audio_url: `${host().sandbox.url}/recordings/gone.wav` } },
 		]) {
-			const before = mails().length;
+			mails().length = 0;
 			await example().finish(options);
-			expect(mails()).toHaveLength(before + 1);
-			expect(namesOf(mails().at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
+			expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
 		}
 	});
 
 	test('the sample sends a mail before anyone has called', async () => {
-		const before = mails().length;
 		await example().run();
-		expect(mails()).toHaveLength(before + 1);
-		expect(namesOf(mails().at(-1))).toEqual([expect.stringMatching(/\.txt$/)]);
+		expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
 		// The link of the sample is no one's.
 		const { problems } = host().vendors;
 		expect(problems.splice(0)).toEqual(['CONNECT voice-agent.example.com:443']);

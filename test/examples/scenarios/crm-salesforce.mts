@@ -42,7 +42,7 @@ export function check(host: () => ExamplesHost): void {
 		const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
 		crm().people.splice(0, Infinity, converted, person);
 		await example().finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
-		expect(crm().tasks.at(-1)).toMatchObject({ WhoId: person.Id, CallType: 'Inbound' });
+		expect(crm().tasks).toMatchObject([{ WhoId: person.Id, CallType: 'Inbound' }]);
 	});
 
 	test.each([
@@ -50,8 +50,7 @@ export function check(host: () => ExamplesHost): void {
 		['of nobody who is known', '+12025550199'],
 		['whose number would be a query', "x') OR Name LIKE ('%"],
 	])('a call %s is a task of nobody', async (_, from_number) => {
-		const before = crm().tasks.length;
 		await example().finish({ overrides: { from_number }, withCampaign: false });
-		expect(crm().tasks.slice(before)).toMatchObject([{ WhoId: null }]);
+		expect(crm().tasks).toMatchObject([{ WhoId: null }]);
 	});
 }

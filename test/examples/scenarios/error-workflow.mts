@@ -33,7 +33,6 @@ export function check(host: () => ExamplesHost): void {
 
 	/** Lets the failing workflow run, and reads the report that it causes. */
 	async function failOnce(): Promise<{ message: string; url: string }> {
-		host().chat.clear();
 		let executionId = '';
 		// The report begins when the execution that failed has ended.
 		const reportId = await reporter().waitForExecution(async () => {

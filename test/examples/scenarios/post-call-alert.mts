@@ -5,8 +5,6 @@ import { shapes, useExample } from '../use-example.mts';
 export function check(host: () => ExamplesHost): void {
 	const example = useExample(host, 'post-call-alert');
 
-	beforeEach(() => host().chat.clear());
-
 	test('each run of the sample call sends a message', async () => {
 		for (let count = 0; count < 2; count++) await example().run();
 		const message = expect.stringMatching(/^A call failed\nAgent: /);

@@ -59,9 +59,8 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('an answer that the model cannot give fails visibly, and costs no other its score', async () => {
-		const days = Array.from({ length: 14 }, (_, index) => index + 1);
 		const agent = { agentId: 'agent-1', agent: 'Reception', prompt: null, badShare: 0 };
-		const calls = generateCalls(seed, days, 1, () => agent);
+		const calls = generateCalls(seed, () => agent);
 		const records = calls.map((call, index) => {
 			const [name = ''] = greetings[index % greetings.length] ?? [];
 			const said = [...turns, ['User', name] as const];
@@ -81,7 +80,6 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('no yes is kept without evidence, and doubtful calls go to a person', async () => {
-		mails().length = 0;
 		model().say(answer(() => false));
 		await example().run('Every 15 Minutes');
 		const rows = (await readRows()).filter(({ answered }) => answered === true);
@@ -104,7 +102,6 @@ export function check(host: () => ExamplesHost): void {
 	});
 
 	test('a call with a score is not asked for again', async () => {
-		model().requests.length = 0;
 		await example().run('Every 15 Minutes');
 		expect(model().requests).toEqual([]);
 	});

@@ -21,26 +21,22 @@ export function check(host: () => ExamplesHost): void {
 		'a number of shape %s that was not reached three times gets one text',
 		async (shape) => {
 			const to_number = shape === 'A' ? '+12025550144' : '+12025550145';
-			const before = texts().length;
 			for (let count = 0; count < 3; count++) {
 				await example().finish({
 					...{ shape, outcome: 'no_answer', withCampaign: true },
 					overrides: { to_number },
 				});
 			}
-			expect(texts().slice(before)).toMatchObject([
-				{ To: to_number, Body: expect.stringMatching(/^Sorry/) },
-			]);
+			expect(texts()).toMatchObject([{ To: to_number, Body: expect.stringMatching(/^Sorry/) }]);
 		},
 	);
 
 	test('a number that nobody can text starts nothing', async () => {
-		const before = texts().length;
 		const record = host().sandbox.createRecord({ outcome: 'no_answer', withCampaign: false });
 		for (const from_number of ['anonymous', null, '1234']) {
 			await example().deliver({ ...record, id: `c-${from_number}`, from_number });
 		}
-		expect(texts()).toHaveLength(before);
+		expect(texts()).toEqual([]);
 	});
 
 	test('a call that was answered, or failed, starts nothing', async () => {

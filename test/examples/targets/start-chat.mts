@@ -8,15 +8,13 @@ export async function startChat() {
 	const { url, received, close } = await startReceiver({ status: 200, body: 'ok' });
 	return {
 		url,
+		received,
 		/** The texts that a chat would show, in the order received. Throws if one is not as chats take it. */
 		readMessages: () =>
 			received.map(({ headers, body }) => {
 				expect(headers['content-type']).toBe('application/json');
 				return message.parse(JSON.parse(body)).text;
 			}),
-		clear: () => {
-			received.length = 0;
-		},
 		close,
 	};
 }

@@ -30,6 +30,7 @@ export function createHighlevel() {
 		authorization: `Bearer ${accessToken}`,
 		contacts,
 		notes,
+		written: [notes],
 		tokens: {
 			'POST /oauth/token': ({ body }) => {
 				const form = new URLSearchParams(z.string().parse(body));

@@ -60,8 +60,7 @@ export function createHubspot() {
 	const contacts: Stored<z.infer<typeof contact>>[] = [];
 	const calls: Stored<z.infer<typeof call>>[] = [];
 	const files: Stored<z.infer<typeof upload>>[] = [];
-	/** By the id of a call. */
-	const attachments: Record<string, string> = {};
+	const attachments: { callId: string; fileId: string }[] = [];
 	return {
 		host: 'api.hubapi.com',
 		credential: {
@@ -74,6 +73,7 @@ export function createHubspot() {
 		calls,
 		files,
 		attachments,
+		written: [calls, files, attachments],
 		routes: {
 			'POST /crm/v3/objects/contacts/search': ({ body }) => {
 				const [{ filters }] = search.parse(body).filterGroups;
@@ -100,7 +100,7 @@ export function createHubspot() {
 				const { hs_attachment_ids: fileId } = attachment.parse(body).properties;
 				expectKnown(calls, callId, 'call');
 				expectKnown(files, fileId, 'file');
-				attachments[callId] = fileId;
+				attachments.push({ callId, fileId });
 				return ok({ id: callId });
 			},
 		},

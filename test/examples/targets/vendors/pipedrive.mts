@@ -56,6 +56,7 @@ export function createPipedrive() {
 		activities,
 		notes,
 		files,
+		written: [activities, notes, files],
 		routes: {
 			'GET /v1/persons/search': ({ query }) => {
 				const { term } = search.parse(query);

@@ -46,6 +46,7 @@ export function createSalesforce() {
 		authorization: `Bearer ${accessToken}`,
 		people,
 		tasks,
+		written: [tasks],
 		tokens: {
 			'POST /services/oauth2/token': async ({ body }) => {
 				const { clientId: issuer, username: subject } = app;

@@ -33,6 +33,7 @@ export function createSlack() {
 		},
 		authorization: `Bearer ${accessToken}`,
 		messages,
+		written: [messages],
 		routes: {
 			'POST /api/chat.postMessage': ({ body }) => {
 				const { channel, text: plain = '', blocks = [] } = message.parse(body);

@@ -80,6 +80,9 @@ export async function startVendors() {
 	return {
 		...vendors,
 		problems,
+		forgetWritten: () => {
+			for (const list of all.flatMap(({ written = [] }) => written)) list.length = 0;
+		},
 		credentials: all.flatMap(({ credential }) => (credential === undefined ? [] : [credential])),
 		/** For n8n. What it calls on this machine goes past the proxy. */
 		environment: {

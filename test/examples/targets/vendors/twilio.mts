@@ -23,6 +23,7 @@ export function createTwilio() {
 		},
 		authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
 		texts,
+		written: [texts],
 		routes: {
 			[`POST /2010-04-01/Accounts/${accountSid}/Messages.json`]: ({ body }) => {
 				texts.push(message.parse(Object.fromEntries(new URLSearchParams(String(body)))));

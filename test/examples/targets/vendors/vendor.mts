@@ -34,6 +34,8 @@ export interface Vendor {
 	credential?: TargetCredential;
 	/** The header of every request to `routes`; undefined if the vendor's API has none. */
 	authorization?: string;
+	/** The lists of what was written to it, but for contacts: each test begins with empty ones. */
+	written?: unknown[][];
 	/** By method and path, as `POST /contacts/*`: the star is any one part of the path, and given to the route. */
 	routes?: Record<string, Route>;
 	/** Routes that need no authorization: they give one. */
