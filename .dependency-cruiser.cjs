@@ -82,6 +82,19 @@ module.exports = {
 			to: { path: '^(core|nodes|credentials|sandbox|host|test/(?!second-service/service/))' },
 		},
 		{
+			name: 'suites-import-no-other-suite',
+			comment: 'What several suites import is in test/support.',
+			severity: 'error',
+			from: { path: '^test/([^/]+)/', pathNot: '^test/support/' },
+			to: { path: '^test/', pathNot: '^test/($1|support|fixtures)/' },
+		},
+		{
+			name: 'support-imports-no-suite',
+			severity: 'error',
+			from: { path: '^test/support/' },
+			to: { path: '^test/', pathNot: '^test/(support|fixtures)/' },
+		},
+		{
 			name: 'operations-import-no-other-resource',
 			comment: 'What operations of several resources need stands in a folder of its own.',
 			severity: 'error',

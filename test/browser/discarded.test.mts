@@ -8,7 +8,7 @@ import {
 	createTrigger,
 	findTestUrl,
 } from '../support/n8n/trigger-scene.mts';
-import { readDataTable } from '../examples/targets/data-tables.mts';
+import { readDataTable } from '../support/n8n/data-tables.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';

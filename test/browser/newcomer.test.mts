@@ -10,7 +10,7 @@ import { startN8n, type RunningN8n } from '../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { chainNodes, createTrigger } from '../support/n8n/trigger-scene.mts';
-import { readExampleFile } from '../examples/import-example.mts';
+import { readExampleFile } from '../support/n8n/read-example.mts';
 import { openSignIn, signIn } from './connect-account.mts';
 import { createSteps } from './create-steps.mts';
 import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { savedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { N8nSession } from '../../host/n8n/n8n-session.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { exampleNames, readExampleFile } from '../examples/import-example.mts';
+import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 
 const folder = join(projectRoot, 'docs', 'images', 'examples');
 

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { savedWorkflow, type WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
-import { exampleNames, readExampleFile } from './import-example.mts';
+import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { startExamplesHost, type ExamplesHost } from './start-host.mts';
 import { openExample } from './use-example.mts';
 

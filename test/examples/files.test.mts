@@ -6,8 +6,8 @@ import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { createPinData } from './create-sample.mts';
-import { exampleNames, readExampleFile } from './import-example.mts';
-import { readKnownTypes } from './known-types.mts';
+import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
+import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
 // What can be said of the files without running them; the n8n under test has to be installed.

@@ -6,7 +6,7 @@ import type { ConversationOptions } from '../../sandbox/types.mts';
 import { importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import type { ExamplesHost } from './start-host.mts';
-import { deleteDataTables } from './targets/data-tables.mts';
+import { deleteDataTables } from '../support/n8n/data-tables.mts';
 
 /** The two of a record, which an example is to take alike. */
 export const shapes = ['A', 'B'] as const;

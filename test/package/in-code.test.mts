@@ -9,7 +9,7 @@ import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credent
 import type * as declared from '../../index.d.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { findBlocks } from '../unit/docs/read-docs.mts';
+import { findBlocks } from '../support/read-docs.mts';
 import { createProject, packProject, type PackedPackage, projectFolder } from './pack.mts';
 
 // The package as a program uses it that is not n8n: index.js, index.d.ts and the JSON Schema.

@@ -24,8 +24,8 @@ import {
 	waitUntilDeaf,
 	type SenderResponse,
 } from '../support/n8n/trigger-scene.mts';
-import { exampleNames, readExampleFile } from '../examples/import-example.mts';
-import { readKnownTypes } from '../examples/known-types.mts';
+import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
+import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { concludeObservations, observe } from './observations.mts';
 
 // What a user must be able to rely on in every supported n8n, each once.

@@ -1,6 +1,6 @@
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { deleteDataTables, readDataTable } from '../targets/data-tables.mts';
+import { deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 /** The example against a Data Table and a local receiver in the place of a chat's webhook. */

@@ -1,6 +1,6 @@
 import { generateCalls, twoWeeks, writeRecord, type KnownCall } from '../generate-calls.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable, updateDataTable } from '../targets/data-tables.mts';
+import { readDataTable, updateDataTable } from '../../support/n8n/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 const seed = 46;

@@ -1,5 +1,5 @@
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { shapes, useExample, type Run } from '../use-example.mts';
 
 const tool = 'Get_Transcript';

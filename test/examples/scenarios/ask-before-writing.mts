@@ -1,7 +1,7 @@
 import { waitUntil } from '../../../host/wait-until.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { shapes, useExample, type Run } from '../use-example.mts';
 
 // n8n answers no click by a program that names itself as one.

@@ -1,5 +1,5 @@
 import type { ExamplesHost } from '../start-host.mts';
-import { addRows, deleteDataTables, readDataTable } from '../targets/data-tables.mts';
+import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
 import { shapes, useExample } from '../use-example.mts';
 
 /** The example against n8n's own Data Tables, and the CSV file that it makes of them. */

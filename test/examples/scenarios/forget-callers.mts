@@ -7,7 +7,7 @@ import {
 	createDataTable,
 	readDataTable,
 	updateDataTable,
-} from '../targets/data-tables.mts';
+} from '../../support/n8n/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 const seed = 3;

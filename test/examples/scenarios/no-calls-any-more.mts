@@ -1,6 +1,6 @@
 import { importExample, type Setup } from '../import-example.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { openExample, shapes, useExample } from '../use-example.mts';
 
 /** Open at any hour of any day. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { generateCalls, writeRecord } from '../generate-calls.mts';
 import type { ExamplesHost } from '../start-host.mts';
-import { readDataTable } from '../targets/data-tables.mts';
+import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { useExample } from '../use-example.mts';
 
 const seed = 7;

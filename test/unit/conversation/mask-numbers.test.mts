@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { maskNumbersInText } from '../../../core/conversation/mask-numbers.ts';
 import masked from '../../fixtures/masked-texts.json' with { type: 'json' };
-import { readPages } from '../docs/read-docs.mts';
+import { readPages } from '../../support/read-docs.mts';
 
 const outputs = readPages().find(({ file }) => file === 'docs/outputs.md');
 const [, section = ''] = outputs?.text.split('\n#### What counts as a number\n') ?? [];

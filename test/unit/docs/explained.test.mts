@@ -10,7 +10,7 @@ import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { readTables } from '../../support/observations.mts';
-import { readPages } from './read-docs.mts';
+import { readPages } from '../../support/read-docs.mts';
 
 const readPage = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
 const reasons = readPage('docs/delivery-reasons.md');

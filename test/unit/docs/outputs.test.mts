@@ -8,7 +8,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import { findBlocks, projectFolder } from './read-docs.mts';
+import { findBlocks, projectFolder } from '../../support/read-docs.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
 
 const [introduction = '', ...sections] = readFileSync(

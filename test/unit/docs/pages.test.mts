@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buildRegistrationBody } from '../../../core/registration/body.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { listVersions } from '../../../host/n8n/n8n-versions.mts';
-import { findBlocks, projectFolder, readPages, type Page } from './read-docs.mts';
+import { findBlocks, projectFolder, readPages, type Page } from '../../support/read-docs.mts';
 
 const pages = readPages();
 const manifest = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8'));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import countries from '../../../nodes/shared/countries.json' with { type: 'json' };
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { listGeneratedFiles, schemaFolder } from '../../../scripts/schema/generate.mts';
-import { projectFolder } from '../docs/read-docs.mts';
+import { projectFolder } from '../../support/read-docs.mts';
 
 const files = [...listGeneratedFiles()];
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');

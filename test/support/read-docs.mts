@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-export const projectFolder = path.join(import.meta.dirname, '../../..');
+export const projectFolder = path.join(import.meta.dirname, '../..');
 
 export interface Page {
 	/** Path from the project's folder. */

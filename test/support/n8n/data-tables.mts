@@ -1,6 +1,6 @@
+import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
 import type { N8nSession } from '../../../host/n8n/n8n-session.mts';
-import type { ExamplesHost } from '../start-host.mts';
 
 const tables = z.object({ data: z.array(z.looseObject({ id: z.string(), name: z.string() })) });
 const rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) });
@@ -44,7 +44,7 @@ export async function addRows(
  * condition `$table` is the table.
  */
 export async function updateDataTable(
-	{ database, session }: ExamplesHost,
+	{ database, session }: { database: DatabaseSync; session: N8nSession },
 	name: string,
 	set: string,
 	where = 'true',

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { findInstallationFolder } from '../../host/n8n/n8n-paths.mts';
-import { chosenVersion } from '../../host/n8n/n8n-versions.mts';
-import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { findInstallationFolder } from '../../../host/n8n/n8n-paths.mts';
+import { chosenVersion } from '../../../host/n8n/n8n-versions.mts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 
 const description = z.custom<INodeTypeDescription>(
 	(value) =>
