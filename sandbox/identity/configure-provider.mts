@@ -75,13 +75,13 @@ export function configureProvider({ issuer, prefix, audience, state }: Realm): C
 		ttl: {
 			AccessToken: () => state.lifetimes.accessTokenSeconds,
 			IdToken: () => state.lifetimes.accessTokenSeconds,
-			AuthorizationCode: 60,
+			AuthorizationCode: () => state.lifetimes.authorizationCodeSeconds,
 			RefreshToken: (_: unknown, token: { scopes: Set<string>; authTime?: number }) =>
 				token.scopes.has('offline_access')
 					? state.lifetimes.refreshTokenSeconds
-					: remainingSessionSeconds(token.authTime),
+					: remainingSessionSeconds(state, token.authTime),
 			Session: (_: unknown, session: { loginTs?: number }) =>
-				remainingSessionSeconds(session.loginTs),
+				remainingSessionSeconds(state, session.loginTs),
 			Interaction: 3600,
 			// An offline token has no hard cap (part 8), so the grant below it must not have one.
 			Grant: 10 * 365 * 86_400,

@@ -1,7 +1,6 @@
 import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { serve } from '../support/servers/serve.mts';
 import { sendTestEvent } from './send-test-event.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
@@ -74,11 +73,7 @@ describe('a body that is no event', () => {
 			'body-not-json',
 		],
 		['multipart', createMultipart, undefined, 'body-empty'],
-		['[]', () => '[]', 'application/json', 'body-not-an-object'],
-		['5', () => '5', 'application/json', 'body-not-an-object'],
 		['null', () => 'null', 'application/json', 'body-not-an-object'],
-		['{}', () => '{}', 'application/json', 'event-missing'],
-		['{"event":1}', () => '{"event":1}', 'application/json', 'event-not-a-string'],
 		['an HTML page', () => html, 'text/html', 'body-not-json'],
 	])('%s is rejected with 400 and a reason', async (_name, body, contentType, reason) => {
 		const answer = await post(body(), contentType);
@@ -147,16 +142,6 @@ describe('a valid event', () => {
 		const item = await expectAccepted(record, () => post(text, 'application/json'));
 		expect(JSON.stringify(item?.additional_fields)).toBe(JSON.stringify({ something_new: deep }));
 	});
-
-	test('of another name is ignored with 200', async () => {
-		const { record } = createEnvelope();
-		const answer = await post(
-			JSON.stringify({ event: 'SessionStarted', data: record }),
-			'application/json',
-		);
-		expect(answer.status).toBe(200);
-		expect(await answer.json()).toEqual({ status: 'ignored', reason: 'event-not-wanted' });
-	});
 });
 
 // Before our node is reached; docs/deliveries lists the same.
@@ -213,20 +198,6 @@ describe('Send Test Event says what comes back', () => {
 			http_status: 404,
 			explanation: expect.stringContaining('Execute step'),
 		});
-	});
-
-	test('of a server that never answers', async () => {
-		const hanging = await serve(() => undefined);
-		const hangingUrl = `${hanging.url}/webhook/1/webhook`;
-		try {
-			expect(await sendTestEvent(host, credential, hangingUrl)).toMatchObject({
-				outcome: 'timed-out',
-				http_status: null,
-				explanation: expect.stringContaining('No response in 10 seconds'),
-			});
-		} finally {
-			await hanging.close();
-		}
 	});
 
 	test('of a trigger that demands a signature', async () => {

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { RecordedRequest } from '../../sandbox/types.mts';
-import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
+import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
+import * as z from 'zod/v4';
+import { describeCredential } from '../../host/n8n/voice-agent-nodes.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { FaultOptions, RecordedRequest } from '../../sandbox/types.mts';
+import {
+	createTokenCredential,
+	type CredentialReference,
+} from '../support/n8n/connect-at-sandbox.mts';
+import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
-import { publishNodes } from '../support/n8n/trigger-scene.mts';
+import { createNode, publishNodes } from '../support/n8n/trigger-scene.mts';
 
-// The sign-in as a real n8n does it, asserted on what the identity server received.
+// The sign-in as a real n8n does it, asserted on what the identity server received, and what n8n itself
+// does with a credential of ours.
 const host = useHost();
 
-function takeRequest(method: string, pathEnd: string): RecordedRequest {
-	const found = host.sandbox.requests.filter(
+const listRequests = (method: string, pathEnd: string): RecordedRequest[] =>
+	host.sandbox.requests.filter(
 		(request) => request.method === method && request.path.endsWith(pathEnd),
 	);
-	const last = found.at(-1);
+
+function takeRequest(method: string, pathEnd: string): RecordedRequest {
+	const last = listRequests(method, pathEnd).at(-1);
 	if (last === undefined) throw new Error(`The sandbox received no ${method} …${pathEnd}.`);
 	return last;
 }
@@ -133,4 +144,121 @@ test('a credential that was never connected stops publishing and says what to do
 	await expect(host.client.activate(workflow.id)).rejects.toThrow(/connect/i);
 	await host.client.deactivate(workflow.id);
 	await host.client.deleteWorkflow(workflow.id);
+});
+
+/** Runs n8n's HTTP Request node against the API with a credential of ours. */
+async function requestUser(type: string, credential: CredentialReference): Promise<HandRun> {
+	const node = createNode('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
+		url: `${host.sandbox.url}/api/Users/me`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		options: {},
+	});
+	return runByHand(host, { ...node, credentials: { [type]: credential } });
+}
+
+test("the OAuth2 credential works in n8n's HTTP Request node, also when its token has ended", async () => {
+	const credential = await host.connect();
+	host.sandbox.requests.length = 0;
+	const first = await requestUser('voiceAgentOAuth2Api', credential);
+	await host.sandbox.switchOnFault('token-expired');
+	const refreshed = await requestUser('voiceAgentOAuth2Api', credential);
+	expect([first, refreshed]).toMatchObject(
+		[0, 1].map(() => ({ items: [{ email: host.sandbox.user.email }], error: undefined })),
+	);
+	const tokens = listRequests('GET', '/api/Users/me').map(({ headers }) => headers.authorization);
+	expect(new Set(tokens).size).toBe(2);
+});
+
+test("the access token credential works in n8n's HTTP Request node", async () => {
+	const { access_token: accessToken } = await host.sandbox.identity.issueTokens();
+	const credential = await createTokenCredential(host, { accessToken });
+	const { items } = await requestUser('voiceAgentTokenApi', credential);
+	expect(items).toMatchObject([{ email: host.sandbox.user.email }]);
+	expect(listRequests('GET', '/api/Users/me').at(-1)?.headers.authorization).toBe(
+		`Bearer ${accessToken}`,
+	);
+});
+
+describe('the test that n8n runs of a credential', () => {
+	beforeEach(() => {
+		host.sandbox.clearFaults();
+		host.sandbox.requests.length = 0;
+	});
+	const answer = z.object({ status: z.string(), message: z.string() });
+
+	/** As the editor's button does: what is masked there n8n fills in from what it has saved. */
+	async function testCredential(
+		{ id, name }: CredentialReference,
+		type: string,
+		data: Record<string, unknown>,
+	) {
+		const credentials = { id, name, type, data };
+		return answer.parse(await host.session.rest('POST', '/credentials/test', { credentials }));
+	}
+
+	const masked = CREDENTIAL_BLANKING_VALUE;
+	const types: [string, () => Promise<() => Promise<z.infer<typeof answer>>>][] = [
+		[
+			'OAuth2',
+			async () => {
+				const credential = await host.connect();
+				const data = { ...describeCredential(host.sandbox), oauthTokenData: masked };
+				return () => testCredential(credential, 'voiceAgentOAuth2Api', data);
+			},
+		],
+		[
+			'access token',
+			async () => {
+				const credential = await createTokenCredential(host);
+				const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
+				const data = { apiBaseUrl, identityServerUrl, accessToken: masked };
+				return () => testCredential(credential, 'voiceAgentTokenApi', data);
+			},
+		],
+	];
+
+	test.each(types)('of type %s is good with a token that the service takes', async (_, create) => {
+		const run = await create();
+		host.sandbox.requests.length = 0;
+		expect(await run()).toMatchObject({ status: 'OK' });
+		expect(host.sandbox.requests).toMatchObject([
+			{
+				method: 'GET',
+				path: '/api/Users/me',
+				status: 200,
+				headers: { authorization: expect.stringMatching(/^Bearer \S+$/) },
+			},
+		]);
+	});
+
+	test.each(types)('of type %s is bad with a token that the service rejects', async (_, create) => {
+		const run = await create();
+		host.sandbox.identity.revokeAccessTokens();
+		host.sandbox.identity.revokeRefreshTokens();
+		host.sandbox.requests.length = 0;
+		expect(await run()).toMatchObject({ status: 'Error' });
+		expect(listRequests('GET', '/api/Users/me')[0]?.status).toBe(401);
+	});
+
+	test.each(types)('of type %s is bad where it is led elsewhere, and stays', async (_, create) => {
+		const elsewhere = await startSandbox();
+		const run = await create();
+		const redirect: FaultOptions = {
+			target: 'users-me',
+			status: 302,
+			headers: { location: `${elsewhere.url}/api/Users/me` },
+		};
+		await host.sandbox.switchOnFault('status', redirect);
+		expect(await run()).toMatchObject({ status: 'Error' });
+		expect(listRequests('GET', '/api/Users/me')).toMatchObject([{ status: 302 }]);
+		expect(elsewhere.requests).toEqual([]);
+		await elsewhere.close();
+	});
+
+	test.each(types)('of type %s is bad while the service is away', async (_, create) => {
+		const run = await create();
+		await host.sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
+		expect(await run()).toEqual({ status: 'Error', message: expect.stringContaining('ECONN') });
+	});
 });

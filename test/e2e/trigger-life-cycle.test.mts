@@ -6,7 +6,7 @@ import {
 	describeCredential,
 	findTrigger,
 } from '../../host/n8n/voice-agent-nodes.mts';
-import type { FaultOptions, LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
+import type { LoggedDelivery, SandboxUser } from '../../sandbox/types.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
@@ -334,26 +334,14 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		await expectNothingListens(workflow);
 	});
 
-	// The second request would be answered as usual: were it sent, there would be two webhooks.
-	test.each<[string, 'dropped-connection' | 'status', FaultOptions, string]>([
-		['the answer is lost', 'dropped-connection', {}, 'registration-outcome-unknown'],
-		[
-			'the answer holds no id',
-			'status',
-			{ status: 201, body: '{}' },
-			'registration-response-without-id',
-		],
-	])('%s: one request, one registration', async (_what, fault, options, code) => {
-		await host.sandbox.switchOnFault(fault, {
-			...options,
-			target: 'webhooks',
-			times: 1,
-			afterEffect: true,
-		});
+	test('the answer is lost: one request, one registration', async () => {
+		// The second request would be answered as usual: were it sent, there would be two webhooks.
+		const once = { target: 'webhooks', times: 1, afterEffect: true } as const;
+		await host.sandbox.switchOnFault('dropped-connection', once);
 		const workflow = await createWorkflow();
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('delete it there');
-		expect(reason?.split(`Code: ${code}. `)).toHaveLength(2);
+		expect(reason?.split('Code: registration-outcome-unknown. ')).toHaveLength(2);
 		expect(countRegistrations()).toBe(1);
 		expect(host.sandbox.registrations).toHaveLength(1);
 		await expectNothingListens(workflow);

@@ -1,13 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
-import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { waitUntil } from '../../host/wait-until.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findWebhookUrl } from '../support/n8n/start-host.mts';
-import { createTrigger, postEvent, publishNodes } from '../support/n8n/trigger-scene.mts';
+import {
+	createTrigger,
+	postEvent,
+	publishNodes,
+	waitForItem,
+} from '../support/n8n/trigger-scene.mts';
 import { audience, secret } from './describe-realm.mts';
 import type { Stage } from './start-suite.mts';
 
-const triggerName = 'Voice Agent Trigger';
 const tokenAnswer = z.looseObject({ access_token: z.string() });
 const reported = z.object({ valid: z.boolean().nullable(), reason: z.string().nullable() });
 const modes = { 'Report Only': 'reportOnly', Require: 'require', Off: 'off' };
@@ -49,7 +52,7 @@ export async function publishTriggers(stage: Stage, more: INodeParameters = {}):
 	const { reference } = await stage.connect('public', { fields });
 	const triggers: Triggers = [];
 	for (const [mode, verifyDeliveries] of Object.entries(modes)) {
-		const trigger = createTrigger({ verifyDeliveries }, triggerName);
+		const trigger = createTrigger({ verifyDeliveries });
 		triggers.push({ mode, workflow: await publishNodes(stage.host, reference, [trigger]) });
 	}
 	return triggers;
@@ -72,13 +75,7 @@ async function deliver({ host }: Stage, workflow: SavedWorkflow, token: string):
 	const data = { id: `delivery-${++conversations}` };
 	const answer = await postEvent(findWebhookUrl(host.n8n, workflow), data, { token });
 	if (answer.httpStatus !== 200) return `responded with ${answer.httpStatus}`;
-	const item = await waitUntil(
-		async () =>
-			(await host.client.listExecutions(workflow.id))
-				.flatMap((execution) => readItems(execution, triggerName))
-				.find(({ id }) => id === data.id),
-		{ what: `the execution of ${data.id}`, timeoutMs: 30_000, intervalMs: 100 },
-	);
+	const item = await waitForItem(host, workflow, data.id);
 	const { valid, reason } = reported.parse(item.delivery);
 	return valid === true ? 'valid' : `accepted, ${reason}`;
 }

@@ -6,7 +6,6 @@ import {
 	type SavedWorkflow,
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
-import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
@@ -16,6 +15,7 @@ import {
 	countExecutions,
 	createNode,
 	createTrigger,
+	deliverTo,
 	findDatabase,
 	findTestUrl,
 	listenForTestEvent,
@@ -69,19 +69,6 @@ function createAction(
 	};
 }
 
-/** Finishes a conversation; gives what the trigger emitted for it. */
-async function deliverTo(workflow: SavedWorkflow): Promise<Record<string, unknown>> {
-	const { record, deliveries } = await host.sandbox.finishConversation();
-	expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
-	return waitUntil(
-		async () =>
-			(await host.client.listExecutions(workflow.id))
-				.flatMap((execution) => readItems(execution, 'Voice Agent Trigger'))
-				.find(({ id }) => id === record.id),
-		{ what: 'the execution of the conversation', timeoutMs: 60_000 },
-	);
-}
-
 test('a confidential application sends its secret once, in the form', async () => {
 	const { clientId, clientSecret } = host.sandbox.clients.confidential;
 	await host.connect({ applicationType: 'confidential', clientId, clientSecret });
@@ -96,14 +83,17 @@ test('a confidential application sends its secret once, in the form', async () =
 test('published, delivered, and delivered again after a power failure: registered once', async () => {
 	const workflow = await publishNodes(host, credential);
 	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([urlOf(workflow)]);
-	expect(await deliverTo(workflow)).toMatchObject({ shape: 'A', statistics: expect.any(Object) });
+	expect(await deliverTo(host, workflow)).toMatchObject({
+		shape: 'A',
+		statistics: expect.any(Object),
+	});
 
 	await host.n8n.kill();
 	await host.n8n.restart();
-	await deliverTo(workflow);
+	await deliverTo(host, workflow);
 	await host.client.deactivate(workflow.id);
 	await host.client.activate(workflow.id);
-	await deliverTo(workflow);
+	await deliverTo(host, workflow);
 	expect(countPosts()).toBe(1);
 	await host.client.deactivate(workflow.id);
 	observe('one registration, also over a restart', 'yes');
@@ -190,14 +180,16 @@ test('a failed publication shows the words of the service and what to do', async
 });
 
 test.each([
-	['continueRegularOutput', 0],
-	['continueErrorOutput', 1],
-] as const)('a failed item goes on with its code: %s', async (onError, output) => {
+	['continueRegularOutput', 0, {}],
+	['continueErrorOutput', 1, { kept: 'yes' }],
+] as const)('a failed item goes on with its code: %s', async (onError, output, kept) => {
 	await host.sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
 	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
+	const jsonOutput = '{"kept": "yes"}';
+	const item = createNode('Item', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput });
 	const failing = { ...createAction('user', 'getCurrent'), onError };
 	const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
-	const { connections, ...file } = chainNodes([start, failing, behind]);
+	const { connections, ...file } = chainNodes([start, item, failing, behind]);
 	const link = [{ node: behind.name, type: 'main', index: 0 }];
 	const workflow = await host.client.createWorkflow({
 		...file,
@@ -207,7 +199,7 @@ test.each([
 	const [execution] = await host.client.waitForExecutions(workflow.id, 1);
 	if (execution === undefined) throw new Error('Nothing ran.');
 	expect(readItems(execution, behind.name)).toEqual([
-		{ error: expect.stringMatching(/not allowed.*Code: permission-denied$/) },
+		{ ...kept, error: expect.stringMatching(/not allowed.*Code: permission-denied$/) },
 	]);
 	observe('failed item goes on', 'with its code');
 });

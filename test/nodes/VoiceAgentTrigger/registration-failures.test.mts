@@ -4,6 +4,7 @@ import { atMoment } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import type { FaultName, FaultOptions } from '../../../sandbox/types.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	publish,
@@ -91,25 +92,36 @@ test('the user may let such an address be registered all the same', async () => 
 	expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
 });
 
-test('where the answer was lost, nothing is sent for two minutes, and each attempt explains it once', async () => {
-	await sandbox.switchOnFault('dropped-connection', { target: 'webhooks', times: 1 });
-	const host = await createTrigger();
-	const start = Date.now();
-	const createAt = async (now: number): Promise<unknown> =>
-		await atMoment(now, () => create.call(host.hook())).catch((thrown: unknown) => thrown);
-	for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
-		const error = await createAt(now);
-		expect(error).toMatchObject({ context: { code: 'registration-outcome-unknown' } });
-		const { message, description } = Object(error);
-		expect(message.split('Code: registration-outcome-unknown')).toHaveLength(2);
-		// The user was asked at this address, so it works.
-		expect(message).not.toContain("'API Base URL' (");
-		expect(description).toBeUndefined();
-	}
-	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
-	expect(await createAt(start + 2 * 60_000)).toBe(true);
-	expect(sandbox.registrations).toHaveLength(1);
-});
+test.each<[string, FaultName, FaultOptions, string]>([
+	['the answer was lost', 'dropped-connection', {}, 'registration-outcome-unknown'],
+	[
+		'the answer held no id',
+		'status',
+		{ status: 201, body: '{}' },
+		'registration-response-without-id',
+	],
+])(
+	'where %s, nothing is sent for two minutes, and each attempt explains it once',
+	async (_, fault, options, code) => {
+		await sandbox.switchOnFault(fault, { ...options, target: 'webhooks', times: 1 });
+		const host = await createTrigger();
+		const start = Date.now();
+		const createAt = async (now: number): Promise<unknown> =>
+			await atMoment(now, () => create.call(host.hook())).catch((thrown: unknown) => thrown);
+		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
+			const error = await createAt(now);
+			expect(error).toMatchObject({ context: { code } });
+			const { message, description } = Object(error);
+			expect(message.split(`Code: ${code}`)).toHaveLength(2);
+			// The user was asked at this address, so it works.
+			expect(message).not.toContain("'API Base URL' (");
+			expect(description).toBeUndefined();
+		}
+		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
+		expect(await createAt(start + 2 * 60_000)).toBe(true);
+		expect(sandbox.registrations).toHaveLength(1);
+	},
+);
 
 describe('publishing over five attempts', () => {
 	test.each([

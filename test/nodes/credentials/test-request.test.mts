@@ -60,7 +60,7 @@ async function testCredential(
 	await new RoutingNode(context, tester, decrypted).runNode();
 }
 
-// With a token that is good, one that is rejected, and without a service: test/e2e/run-each-once.
+// With a token that is good, one that is rejected, and without a service: test/e2e/sign-in.
 test.each(
 	[301, 302, 303, 307, 308].flatMap((status) =>
 		credentials.map((credential) => [status, ...credential] as const),

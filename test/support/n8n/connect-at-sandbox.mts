@@ -40,3 +40,15 @@ export async function connectAtSandbox(
 	await signInAs(sides, { id, name }, user);
 	return { id, name };
 }
+
+/** Creates an access token credential with these fields over the usual ones, by default with a new token. */
+export async function createTokenCredential(
+	{ sandbox, client }: Sides,
+	fields: Record<string, unknown> = {},
+): Promise<CredentialReference> {
+	const { access_token: accessToken } = await sandbox.identity.issueTokens();
+	const { url: apiBaseUrl, identityServerUrl } = sandbox;
+	const data = { apiBaseUrl, identityServerUrl, accessToken, ...fields };
+	const name = 'Access token';
+	return { id: await client.createCredential(name, 'voiceAgentTokenApi', data), name };
+}

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type {
-	SavedWorkflow,
-	WorkflowFile,
-	WorkflowNode,
+import {
+	readItems,
+	type SavedWorkflow,
+	type WorkflowFile,
+	type WorkflowNode,
 } from '../../../host/n8n/n8n-workflow-types.mts';
 import {
 	attachCredential,
@@ -152,6 +153,30 @@ export async function postEvent(
 		body: JSON.parse(await answer.text()),
 	};
 }
+
+/** Finishes a conversation, which has to be accepted; gives what the trigger emitted for it. */
+export async function deliverTo(
+	host: Host,
+	workflow: SavedWorkflow,
+): Promise<Record<string, unknown>> {
+	const { record, deliveries } = await host.sandbox.finishConversation();
+	expect(deliveries.map(({ state }) => state)).toEqual(['delivered']);
+	return waitForItem(host, workflow, record.id);
+}
+
+/** What the trigger emitted for the conversation of this id. */
+export const waitForItem = (
+	{ client }: Pick<Host, 'client'>,
+	workflow: SavedWorkflow,
+	id: unknown,
+): Promise<Record<string, unknown>> =>
+	waitUntil(
+		async () =>
+			(await client.listExecutions(workflow.id))
+				.flatMap((execution) => readItems(execution, findTrigger(workflow).name))
+				.find((item) => item.id === id),
+		{ what: `the execution of conversation ${id}`, timeoutMs: 60_000, intervalMs: 100 },
+	);
 
 /** Listens for a test event, as the button in the editor does. */
 export async function listenForTestEvent(host: Host, workflow: SavedWorkflow): Promise<void> {

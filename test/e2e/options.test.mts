@@ -1,0 +1,225 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import type { RecordedRequest } from '../../sandbox/types.mts';
+import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
+import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
+import {
+	createTokenCredential,
+	type CredentialReference,
+} from '../support/n8n/connect-at-sandbox.mts';
+import {
+	chainNodes,
+	createNode,
+	createTrigger,
+	deliverTo,
+	postEvent,
+	publishNodes,
+	waitForItem,
+} from '../support/n8n/trigger-scene.mts';
+
+// Options and fields that few users set: each once in a real n8n. The cases of each are in test/nodes.
+const host = useHost({ retryDelaysMs: [] });
+
+// Registrations outlive the workflow: without this, deliveries would go to earlier ones as well.
+beforeEach(() => {
+	host.sandbox.registrations.length = 0;
+	host.sandbox.requests.length = 0;
+	host.sandbox.clearFaults();
+});
+
+/** Saves a trigger with an access token credential that registers nothing. */
+async function saveTrigger(
+	voiceAgentTokenApi: CredentialReference,
+	parameters: Record<string, unknown> = {},
+): Promise<SavedWorkflow> {
+	const options = { registration: 'manual' };
+	const trigger = createTrigger({ authentication: 'accessToken', options, ...parameters });
+	const credentials = { voiceAgentTokenApi };
+	return await host.client.createWorkflow(
+		chainNodes([{ ...trigger, credentials, webhookId: crypto.randomUUID() }]),
+	);
+}
+
+test('the access token credential registers, receives and calls with the scheme Bearer', async () => {
+	const { access_token: accessToken } = await host.sandbox.identity.issueTokens();
+	const credentials = { voiceAgentTokenApi: await createTokenCredential(host, { accessToken }) };
+	const authentication = 'accessToken';
+	const nodes = [
+		{ ...createTrigger({ authentication }), credentials, webhookId: crypto.randomUUID() },
+		{
+			...createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+				authentication,
+				resource: 'user',
+				operation: 'getCurrent',
+			}),
+			credentials,
+		},
+	];
+	const workflow = await host.client.createWorkflow(chainNodes(nodes));
+	await host.client.activate(workflow.id);
+	await deliverTo(host, workflow);
+	const [execution] = await host.client.listExecutions(workflow.id);
+	if (execution === undefined) throw new Error('There is no execution.');
+	expect(readItems(execution, 'Who am I')).toMatchObject([{ email: host.sandbox.user.email }]);
+	const asked = host.sandbox.requests.filter(({ path }) => path.startsWith('/api/'));
+	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+		'GET /api/Users/me',
+		'POST /api/Webhooks',
+		'GET /api/Users/me',
+	]);
+	expect(asked.map(({ headers }) => headers.authorization)).toEqual(
+		asked.map(() => `Bearer ${accessToken}`),
+	);
+	await host.client.deactivate(workflow.id);
+});
+
+/** Saves a trigger that requires tokens, with a credential of these fields. */
+const createWith = async (fields: Record<string, unknown>, parameters: object = {}) =>
+	await saveTrigger(await createTokenCredential(host, fields), {
+		verifyDeliveries: 'require',
+		...parameters,
+	});
+
+const expectedClient = 'the-service';
+
+test.each([
+	[{ checkSender: true, expectedClient }, 401],
+	[{ checkSender: '={{ true }}', expectedClient: `={{ "${expectedClient}" }}` }, 401],
+	[{ checkSender: false, expectedClient }, 200],
+	[{ checkSender: '={{ false }}', expectedClient }, 200],
+	[{ expectedClient }, 200],
+])('with the credential %j a delivery of another client gets %i', async (fields, status) => {
+	const workflow = await createWith(fields);
+	await host.client.activate(workflow.id);
+	const deliverFrom = async (client: string) => {
+		const token = await host.sandbox.identity.signJwt({ sub: client, azp: client });
+		return postEvent(findWebhookUrl(host.n8n, workflow), host.sandbox.createRecord(), { token });
+	};
+	expect((await deliverFrom('another-client')).httpStatus).toBe(status);
+	expect((await deliverFrom(expectedClient)).httpStatus).toBe(200);
+	await host.client.deactivate(workflow.id);
+});
+
+/** n8n without a license has no variables, so each is missing. */
+const MISSING = '={{ $vars.missing }}';
+
+test('publishing fails, and names the field that cannot be used', async () => {
+	const unusable: [Record<string, unknown>, object, string][] = [
+		[
+			{ checkSender: true, expectedClient: '={{ "" }}', expectedSubject: 'a' },
+			{},
+			'Expected Client',
+		],
+		[{ signingSecret: '={{ undefined }}' }, {}, 'Webhook Signing Secret'],
+		[{}, { filters: { agents: MISSING } }, 'Filters → Agents'],
+		[{}, { verifyDeliveries: '={{ "off" }}' }, 'Verify Deliveries'],
+	];
+	// At once: n8n takes a quarter of a minute for its five attempts at each.
+	const publishing = unusable.map(async ([fields, parameters, field]) => {
+		const { id } = await createWith(fields, parameters);
+		await expect(host.client.activate(id)).rejects.toThrow(`'${field}'`);
+	});
+	await Promise.all(publishing);
+});
+
+/** Runs an operation of the action node with a pasted token. */
+async function runOperation(parameters: Record<string, unknown>): Promise<HandRun> {
+	const voiceAgentTokenApi = await createTokenCredential(host);
+	const node = createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		authentication: 'accessToken',
+		...parameters,
+	});
+	return await runByHand(host, { ...node, credentials: { voiceAgentTokenApi } });
+}
+
+test.each([
+	[{ resource: 'identity', operation: 'verifyToken', audience: MISSING }, 'Expected Audience'],
+	[
+		{
+			resource: 'webhook',
+			operation: 'register',
+			webhookUrl: 'https://n8n.example.com/webhook/calls',
+			options: { event: MISSING },
+		},
+		'Options → Event Names',
+	],
+])('%j, a missing variable, fails and sends nothing', async (parameters, name) => {
+	const { items, error } = await runOperation(parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain(`'${name}'`);
+	expect(host.sandbox.registrations).toEqual([]);
+});
+
+test.each([
+	['={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
+	['={{ DateTime.fromISO("2026-11-26", { zone: "utc" }) }}', '2026-11-26T00:00:00.000Z'],
+	['={{ 5 }}', '5'],
+])('a text that is %s is %s', async (textField, name) => {
+	const fieldValue = JSON.stringify(host.sandbox.createRecord());
+	const reading = { resource: 'conversation', operation: 'getTranscript', source: 'field' };
+	const { items, error } = await runOperation({ ...reading, fieldValue, textField });
+	expect([error, Object.keys(items[0] ?? {})]).toEqual([undefined, [name]]);
+});
+
+test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
+	const credential = await createTokenCredential(host, { signingSecret: 'the-signing-secret' });
+	const workflow = await saveTrigger(credential);
+	await host.client.activate(workflow.id);
+	await host.client.deleteCredential(credential.id);
+	const url = findWebhookUrl(host.n8n, workflow);
+	expect(await postEvent(url, host.sandbox.createRecord())).toMatchObject({
+		httpStatus: 503,
+		retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+		body: { status: 'unavailable', reason: 'credential-unusable' },
+	});
+	expect(await host.client.listExecutions(workflow.id)).toEqual([]);
+	await host.client.deactivate(workflow.id);
+});
+
+test('Without Credential and with manual registration it registers nothing, and receives', async () => {
+	const trigger = {
+		...createTrigger({ options: { registration: 'manual', withoutCredential: true } }),
+		webhookId: crypto.randomUUID(),
+	};
+	const workflow = await host.client.createWorkflow(chainNodes([trigger]));
+	await host.client.activate(workflow.id);
+	expect(host.sandbox.requests).toEqual([]);
+	const record = host.sandbox.createRecord();
+	const answer = await postEvent(findWebhookUrl(host.n8n, workflow), record);
+	expect(answer).toMatchObject({ httpStatus: 200, body: { status: 'accepted', id: record.id } });
+	await waitForItem(host, workflow, record.id);
+	await host.client.deactivate(workflow.id);
+});
+
+test('Try to Delete asks the service to delete what was registered', async () => {
+	const options = { onUnpublish: 'tryToDelete' };
+	const workflow = await publishNodes(host, await host.connect(), [createTrigger({ options })]);
+	const [registration] = host.sandbox.registrations;
+	await host.client.deactivate(workflow.id);
+	const asked = host.sandbox.requests.filter(({ method }) => method === 'DELETE');
+	expect(asked).toMatchObject([
+		{
+			path: `/api/Webhooks/${registration?.id}`,
+			headers: { authorization: expect.stringMatching(/^Bearer \S/) },
+		},
+	]);
+});
+
+test('Refresh Token refreshes the token once half its life is over', async () => {
+	// Due after 10 s, and good until 20 s. The trigger looks once an hour.
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 20 });
+	const credential = await host.connect();
+	const dueAtMs = Date.now() + 10_000;
+	const workflow = await publishNodes(host, credential);
+	await sleep(dueAtMs - Date.now());
+	await deliverTo(host, workflow);
+	const isRefresh = ({ path, form }: RecordedRequest) =>
+		path.endsWith('/token') && form.grant_type === 'refresh_token';
+	await waitUntil(() => host.sandbox.requests.some(isRefresh) || undefined, {
+		what: 'the sign-in to be refreshed',
+		timeoutMs: 10_000,
+	});
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
+	await host.client.deactivate(workflow.id);
+});
