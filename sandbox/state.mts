@@ -26,7 +26,7 @@ export interface SandboxState {
 	deliveriesEnded: AbortController;
 }
 
-const defaultRules: RegistrationRules = { urlField: 'url', requiredFields: [], isUrlUnique: false };
+const defaultRules: RegistrationRules = { urlField: 'url', isUrlUnique: false };
 
 /** The state after start. `seed` is where the sequence of conversations begins. */
 export function createState(seed: number): SandboxState {

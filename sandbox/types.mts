@@ -33,7 +33,7 @@ export interface SandboxOptions {
 	port?: number;
 	/**
 	 * An identity server of the user's own, with its realm, in place of the sandbox's. The API checks
-	 * tokens by its keys and takes users as they name them; deliveries carry no token by themselves.
+	 * tokens by its keys and takes users as they name them; deliveries carry no token.
 	 */
 	identityServerUrl?: string;
 	identityPort?: number;
@@ -107,8 +107,6 @@ export interface SandboxRegistration {
 export interface RegistrationRules {
 	/** Name of the field that holds the URL. Default `url`. */
 	urlField: string;
-	/** Fields that must be present. Default: the URL field alone. */
-	requiredFields: string[];
 	/** Whether a second webhook for one URL is rejected with 409. Default false. */
 	isUrlUnique: boolean;
 }
@@ -171,10 +169,6 @@ export interface ConversationOptions {
 export interface DeliveryOptions {
 	/** Default `ConversationComplete`. */
 	event?: string;
-	/** `Bearer <JWT>` by default; a string is sent as the header as it is, `null` sends none. */
-	authorization?: string | null;
-	/** Further or replaced headers; `null` leaves a header out. */
-	headers?: Record<string, string | null>;
 	/** Sends `X-Webhook-Signature: sha256=<hex HMAC-SHA256 of the body>`. */
 	signingSecret?: string;
 }

@@ -62,13 +62,8 @@ function parseRegistration(
 ): { url: string; body: Record<string, unknown> } {
 	const body = parseBody(text);
 	if (!isObject(body)) throw new Problem(400, 'The body must be a JSON object.');
-	for (const field of new Set([rules.urlField, ...rules.requiredFields])) {
-		const value = body[field];
-		if (value === undefined || value === null || value === '') {
-			throw new Problem(400, `The field ${field} is required.`);
-		}
-	}
-	const url = body[rules.urlField];
+	const url = body[rules.urlField] ?? '';
+	if (url === '') throw new Problem(400, `The field ${rules.urlField} is required.`);
 	if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
 		throw new Problem(400, `The field ${rules.urlField} must be an http or https URL.`);
 	}

@@ -63,36 +63,24 @@ async function readAnswer(response: IncomingMessage): Promise<DeliveryResponse> 
 /** `azp` of the tokens that deliveries carry. */
 const serviceClientId = 'voice-agent-service';
 
-/** Headers of one attempt. Names are lower case, so a replaced header is not sent twice. */
+/** Headers of one attempt. Only the sandbox's own identity server can sign its token. */
 export async function buildDeliveryHeaders(
 	identity: IdentityServer,
 	userId: string,
 	body: Buffer,
-	options: DeliveryOptions,
+	{ signingSecret }: DeliveryOptions,
 ): Promise<Record<string, string>> {
-	const authorization =
-		options.authorization === undefined
-			? await authorizeDelivery(identity, userId)
-			: options.authorization;
-	const headers: Record<string, string | null> = {
+	const headers: Record<string, string> = {
 		'content-type': 'application/json',
 		'user-agent': 'voice-agent-sandbox',
-		authorization,
 	};
-	if (options.signingSecret !== undefined) {
-		const signature = createHmac('sha256', options.signingSecret).update(body).digest('hex');
+	if (identity.isOwn) {
+		const claims = { aud: identity.audience, sub: userId, azp: serviceClientId };
+		headers.authorization = `Bearer ${await identity.signJwt(claims)}`;
+	}
+	if (signingSecret !== undefined) {
+		const signature = createHmac('sha256', signingSecret).update(body).digest('hex');
 		headers['x-webhook-signature'] = `sha256=${signature}`;
 	}
-	for (const [name, value] of Object.entries(options.headers ?? {})) {
-		headers[name.toLowerCase()] = value;
-	}
-	return Object.fromEntries(
-		Object.entries(headers).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
-	);
-}
-
-async function authorizeDelivery(identity: IdentityServer, userId: string): Promise<string | null> {
-	if (!identity.isOwn) return null;
-	const claims = { aud: identity.audience, sub: userId, azp: serviceClientId };
-	return `Bearer ${await identity.signJwt(claims)}`;
+	return headers;
 }

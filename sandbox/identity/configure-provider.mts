@@ -75,13 +75,13 @@ export function configureProvider({ issuer, prefix, audience, state }: Realm): C
 		ttl: {
 			AccessToken: () => state.lifetimes.accessTokenSeconds,
 			IdToken: () => state.lifetimes.accessTokenSeconds,
-			AuthorizationCode: () => state.lifetimes.authorizationCodeSeconds,
+			AuthorizationCode: 60,
 			RefreshToken: (_: unknown, token: { scopes: Set<string>; authTime?: number }) =>
 				token.scopes.has('offline_access')
 					? state.lifetimes.refreshTokenSeconds
-					: remainingSessionSeconds(state, token.authTime),
+					: remainingSessionSeconds(token.authTime),
 			Session: (_: unknown, session: { loginTs?: number }) =>
-				remainingSessionSeconds(state, session.loginTs),
+				remainingSessionSeconds(session.loginTs),
 			Interaction: 3600,
 			// An offline token has no hard cap (part 8), so the grant below it must not have one.
 			Grant: 10 * 365 * 86_400,

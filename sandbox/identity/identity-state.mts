@@ -31,8 +31,6 @@ export interface IdentityState {
 const defaultLifetimes: TokenLifetimes = {
 	accessTokenSeconds: 86_400,
 	refreshTokenSeconds: 2_592_000,
-	sessionSeconds: 86_400,
-	authorizationCodeSeconds: 60,
 };
 
 export async function createIdentityState(options: {

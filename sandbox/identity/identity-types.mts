@@ -7,10 +7,6 @@ export interface TokenLifetimes {
 	accessTokenSeconds: number;
 	/** Offline refresh token, idle time. Default 2592000. */
 	refreshTokenSeconds: number;
-	/** Browser session; a refresh token without `offline_access` ends with it. Default 86400. */
-	sessionSeconds: number;
-	/** Default 60. */
-	authorizationCodeSeconds: number;
 }
 
 /** An OAuth application as part 2.1 has it. A confidential one has a secret, a public one has none. */

@@ -28,7 +28,7 @@ export async function issueTokens(
 	session.loginAccount({ accountId: user.id });
 	session.ensureClientContainer(clientId);
 	session.grantIdFor(clientId, grantId);
-	await session.save(remainingSessionSeconds(state, authTime));
+	await session.save(remainingSessionSeconds(authTime));
 
 	const shared = {
 		accountId: user.id,

@@ -17,10 +17,13 @@ export interface Realm {
 	state: IdentityState;
 }
 
+/** Of a browser session. A refresh token without `offline_access` ends with it (part 8). */
+const sessionSeconds = 86_400;
+
 /** Seconds until the browser session ends; it does not grow with use (part 8: idle = maximum). */
-export function remainingSessionSeconds(state: IdentityState, loginAt: number | undefined): number {
+export function remainingSessionSeconds(loginAt: number | undefined): number {
 	const now = Math.floor(Date.now() / 1000);
-	return Math.max(1, (loginAt ?? now) + state.lifetimes.sessionSeconds - now);
+	return Math.max(1, (loginAt ?? now) + sessionSeconds - now);
 }
 
 /** How access tokens for the service's API are made. */

@@ -36,20 +36,16 @@ export function* streamWav(segments: Segment[], bytes: number): Generator<Buffer
 			const segment = segments[index];
 			if (segment === undefined || toSample(segment.startMs) >= start + chunk.length) break;
 			if (toSample(segment.stopMs) <= start) first = index + 1;
-			else fillWithTone(chunk, start, segment);
+			else {
+				const from = Math.max(toSample(segment.startMs) - start, 0);
+				chunk.fill(
+					tones[segment.voice],
+					from,
+					Math.min(toSample(segment.stopMs) - start, chunk.length),
+				);
+			}
 		}
 		yield chunk;
-	}
-}
-
-function fillWithTone(chunk: Buffer, chunkStart: number, segment: Segment): void {
-	const end = Math.min(toSample(segment.stopMs), chunkStart + chunk.length);
-	let sample = Math.max(toSample(segment.startMs), chunkStart);
-	while (sample < end) {
-		const phase = sample % samplesPerSecond;
-		const length = Math.min(end - sample, samplesPerSecond - phase);
-		tones[segment.voice].copy(chunk, sample - chunkStart, phase, phase + length);
-		sample += length;
 	}
 }
 

@@ -85,19 +85,6 @@ describe('POST /api/Webhooks', () => {
 		});
 		expect(sandbox.registrations).toHaveLength(0);
 	});
-
-	test('wants the fields that its rules name', async () => {
-		sandbox.setRegistrationRules({ urlField: 'callback', requiredFields: ['events'] });
-		expect(await register(sandbox, { callback: `${hook.url}/2` })).toMatchObject({
-			json: { status: 400, detail: 'The field events is required.' },
-		});
-		expect(await register(sandbox, { ...hook, events: ['x'] })).toMatchObject({
-			json: { status: 400, detail: 'The field callback is required.' },
-		});
-		const answer = await register(sandbox, { callback: `${hook.url}/2`, events: ['x'] });
-		expect(answer.status).toBe(201);
-		expect(sandbox.registrations.at(-1)?.url).toBe(`${hook.url}/2`);
-	});
 });
 
 test('a call of the documentation-only event endpoint is rejected and trapped, in any case', async () => {

@@ -96,6 +96,12 @@ describe('an item that a node emitted, read again', () => {
 		}
 	});
 
+	test('keeps a masked number, which cannot be read, as it is', () => {
+		const masked = { customer_number: '+**********78', customer_number_national: '*** ******78' };
+		const emitted = readAgain('conversation', { ...germany, personalData: 'maskNumbers' });
+		expect(applyStatements(emitted, germany)).toMatchObject(masked);
+	});
+
 	test('is written for the country that is selected then, whichever number was', () => {
 		const unread = readAgain('conversation', { customerNumber: 'to' });
 		expect(unread).toMatchObject({
