@@ -12,16 +12,11 @@ const parse = (parameters: INodeParameters = {}): INodeParameters => ({
 const record = makeRecord({ everyField: true, turns: 20 });
 const event = { event: 'ConversationComplete', data: record };
 
-test.each<[string, IDataObject]>([
-	['an event', event],
-	['a record', record],
-	['the item of a Webhook node', { headers: {}, params: {}, query: {}, body: event }],
-	['a body stored as text', { body: JSON.stringify(event) }],
-])('%s gives the same conversation, without a credential', async (_, item) => {
-	const [direct] = await run(record, parse());
-	const items = await run(item, parse());
-	expect(items).toEqual([direct]);
-	expect(items[0]?.json).toMatchObject({ id: record.id, shape: 'A', session_token: null });
+// What else an item may hold is in test/unit/record/parse-item.
+test('an event gives the same conversation as its record, without a credential', async () => {
+	const [item] = await run(event, parse());
+	expect([item]).toEqual(await run(record, parse()));
+	expect(item?.json).toMatchObject({ id: record.id, shape: 'A', session_token: null });
 });
 
 test.each<[string, IDataObject, string]>([
@@ -64,14 +59,6 @@ describe('fields', () => {
 		expect(items.length).toBeGreaterThan(0);
 		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
 	});
-
-	test.each(['={{ ["id", "status"] }}', '={{ "id, status" }}'])(
-		'an expression may name them: %s',
-		async (conversationNames) => {
-			const [item] = await run(record, select('conversation', { conversationNames }));
-			expect(item?.json).toEqual({ id: record.id, status: record.status });
-		},
-	);
 });
 
 test('each item is paired with the one it came from', async () => {

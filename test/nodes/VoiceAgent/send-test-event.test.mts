@@ -99,6 +99,8 @@ test.each([
 });
 
 const own = (status: number, body: object) => ({ status, body: JSON.stringify(body) });
+const unusable = 'credential-unusable';
+const notAuthentic = 'not-authenticated';
 const ofN8n = (status: number, message: string) => own(status, { code: status, message });
 
 test.each([
@@ -107,16 +109,8 @@ test.each([
 	['ignored', own(200, { status: 'ignored', reason: 'too-short' }), 'too-short'],
 	['ignored', own(200, { status: 'duplicate', id: 'x' }), 'duplicate'],
 	['rejected', own(400, { status: 'rejected', reason: 'body-empty' }), 'body-empty'],
-	[
-		'rejected',
-		own(503, { status: 'unavailable', reason: 'credential-unusable' }),
-		'credential-unusable',
-	],
-	[
-		'not-authenticated',
-		own(401, { status: 'rejected', reason: 'not-authenticated' }),
-		'not-authenticated',
-	],
+	['rejected', own(503, { status: 'unavailable', reason: unusable }), unusable],
+	['not-authenticated', own(401, { status: 'rejected', reason: notAuthentic }), notAuthentic],
 	['access-denied', own(401, { error: 'log in first' }), null],
 	['access-denied', { status: 403, body: '<h1>Forbidden</h1>' }, null],
 	['not-published', ofN8n(404, 'The requested webhook "POST x" is not registered.'), null],
@@ -243,6 +237,9 @@ test('the explanation of what is not accepted is a hint beside the output', asyn
 });
 
 const cloud = { ...local, apiBaseUrl: 'https://api.example.com' };
+const options = { signatureHeader: 'X\r\nHost: x' };
+const forged = { credential: { ...cloud, signingSecret }, options };
+const wrongSecret = { credential: { ...cloud, signingSecret: 5 } };
 
 test.each([
 	['webhook-url-invalid', 'n8n.example.com/webhook/1', {}],
@@ -250,16 +247,8 @@ test.each([
 	['webhook-url-not-https', 'http://n8n.example.com/webhook/1', {}],
 	['webhook-url-unreachable', 'http://localhost:5678/webhook/1', { credential: cloud }],
 	['webhook-url-unreachable', 'https://192.168.0.7/webhook/1', { credential: cloud }],
-	[
-		'signature-header-invalid',
-		'https://n8n.example.com/webhook/1',
-		{ credential: { ...cloud, signingSecret }, options: { signatureHeader: 'X\r\nHost: x' } },
-	],
-	[
-		'credential-field-invalid',
-		'https://n8n.example.com/webhook/1',
-		{ credential: { ...cloud, signingSecret: 5 } },
-	],
+	['signature-header-invalid', 'https://n8n.example.com/webhook/1', forged],
+	['credential-field-invalid', 'https://n8n.example.com/webhook/1', wrongSecret],
 ] as const)('%s is an error, and nothing is sent to %s', async (code, webhookUrl, settings) => {
 	const context = createContext(webhookUrl, settings);
 	const httpRequest = jest.fn();

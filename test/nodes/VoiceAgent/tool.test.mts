@@ -38,20 +38,14 @@ test('a choice saved before tools had none is read as a field', async () => {
 	expect(await callTool(saved)).toMatchObject([{ id: record.id }]);
 });
 
+const write = (changed: object = {}) => JSON.stringify({ ...record, ...changed });
+
 test.each<[string, INodeParameters, string]>([
 	['no field', {}, 'item-without-record'],
-	['an unknown conversation', { fieldValue: '={{ undefined }}' }, 'item-without-record'],
-	[
-		'a conversation without a word',
-		{ fieldValue: JSON.stringify({ ...record, history: [] }) },
-		'tool-result-empty',
-	],
-	[
-		'subtitles of a conversation without a word',
-		{ fieldValue: JSON.stringify({ ...record, history: null }), format: 'webVtt' },
-		'tool-result-empty',
-	],
-	['a file', { fieldValue: JSON.stringify(record), putOutputIn: 'file' }, 'operation-not-as-tool'],
+	['nothing', { fieldValue: '={{ undefined }}' }, 'item-without-record'],
+	['no word', { fieldValue: write({ history: [] }) }, 'tool-result-empty'],
+	['no cue', { fieldValue: write({ history: null }), format: 'webVtt' }, 'tool-result-empty'],
+	['a file', { fieldValue: write(), putOutputIn: 'file' }, 'operation-not-as-tool'],
 ])('an error that the model can read, never the own item: %s', async (_, parameters, code) => {
 	const failure = callTool(parameters, record);
 	await expectFailure(failure, code);

@@ -39,16 +39,9 @@ test('a new credential signs in by OAuth2 as a public application, stays signed 
 test('the form does not show what n8n computes', () => {
 	const hidden = new VoiceAgentOAuth2Api().properties.filter(({ type }) => type === 'hidden');
 	expect(hidden.map(({ name }) => name)).toEqual([
-		'signingSecretIsSet',
-		'expectedAudienceIsSet',
-		'expectedClientIsSet',
-		'expectedSubjectIsSet',
-		'grantType',
-		'authentication',
-		'authUrl',
-		'accessTokenUrl',
-		'scope',
-		'authQueryParameters',
+		...['signingSecretIsSet', 'expectedAudienceIsSet', 'expectedClientIsSet'],
+		...['expectedSubjectIsSet', 'grantType', 'authentication', 'authUrl', 'accessTokenUrl'],
+		...['scope', 'authQueryParameters'],
 	]);
 });
 
@@ -188,27 +181,20 @@ function listShownFields({ properties }: ICredentialType, saved: INodeParameters
 		.map(({ name }) => name);
 }
 
-test.each([
+const addresses = ['apiBaseUrl', 'identityServerUrl'];
+const ofSignIn = ['staySignedIn', 'signInLanguage', 'languageParameter', 'verifyTokens'];
+const always = ['allowHttp', 'webAppUrl'];
+
+test.each<[string, ICredentialType, number, string[], string[]]>([
 	[
-		'OAuth2',
-		new VoiceAgentOAuth2Api(),
-		3,
-		['clientId', 'applicationType', 'apiBaseUrl', 'identityServerUrl'],
-		[
-			'allowHttp',
-			'webAppUrl',
-			'staySignedIn',
-			'signInLanguage',
-			'languageParameter',
-			'verifyTokens',
-		],
+		...(['OAuth2', new VoiceAgentOAuth2Api(), 3] as const),
+		['clientId', 'applicationType', ...addresses],
+		[...always, ...ofSignIn],
 	],
 	[
-		'access token',
-		new VoiceAgentTokenApi(),
-		2,
+		...(['access token', new VoiceAgentTokenApi(), 2] as const),
 		['apiBaseUrl', 'accessToken', 'identityServerUrl'],
-		['allowHttp', 'webAppUrl'],
+		always,
 	],
 ])(
 	'the form of the %s credential shows at most eight fields at first, and more with each switch',

@@ -154,28 +154,19 @@ describe('Get Current names the mistake', () => {
 		return sandbox.url;
 	}
 
-	const mistakes: [string, () => Promise<string>, string, RegExp][] = [
-		[
-			'a web page',
-			async () => await answerWithWebPage(200),
-			'response-unreadable',
-			/API base URL.*not a web page/i,
-		],
-		[
-			'the path of a web app',
-			async () => await answerWithWebPage(404),
-			'not-found',
-			/API base URL.*\/api/i,
-		],
+	const page = async () => await answerWithWebPage(200);
+	const missing = async () => await answerWithWebPage(404);
+
+	test.each<[string, () => Promise<string>, string, RegExp]>([
+		['a web page', page, 'response-unreadable', /API base URL.*not a web page/i],
+		['the path of a web app', missing, 'not-found', /API base URL.*\/api/i],
 		[
 			'http for https',
 			openHttpsServer,
 			'response-lost',
 			/'API Base URL' must begin with https:\/\//,
 		],
-	];
-
-	test.each(mistakes)('of %s', async (_, openAddress, code, words) => {
+	])('of %s', async (_, openAddress, code, words) => {
 		const credential = await connectCredential(sandbox);
 		credential.data.apiBaseUrl = await openAddress();
 		const failure = await fail(getCurrent, credential);

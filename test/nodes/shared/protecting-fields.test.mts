@@ -244,66 +244,55 @@ describe('the issuer', () => {
 		return statuses;
 	}
 
+	/** What comes of an issuer: by Get Current, by Get Server Settings, and of good deliveries. */
+	const outcomes = async (values: Values) => [
+		await run(getCurrent, values),
+		await run(getConfiguration, values),
+		await deliverGood(values),
+	];
+	const notTrusted = ['token-not-trusted', 'server-settings-invalid', [401, 401]];
+	const mismatch = { valid: false, code: 'issuer-mismatch' };
+
 	beforeAll(() => expect(insideUrl()).not.toBe(sandbox.identityServerUrl));
 
-	test('without an Issuer, a token must name the Identity Server URL', async () => {
-		for (const values of [{}, { issuer: '' }]) {
-			expect(await run(getCurrent, values)).toBe('token-not-trusted');
+	test.each([{}, { issuer: '' }])(
+		'without one (%j), a token must name the Identity Server URL',
+		async (values) => {
+			expect(await outcomes(values)).toEqual(notTrusted);
 			expect(sandbox.requests.filter(({ path }) => path.startsWith('/api/'))).toEqual([]);
-			expect(await run(verifyToken, values)).toMatchObject({
-				access_token: { valid: false, code: 'issuer-mismatch' },
-				id_token: { valid: false, code: 'issuer-mismatch' },
-			});
-			expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
-			expect(await deliverGood(values)).toEqual([401, 401]);
-		}
-	});
+			const verdicts = { access_token: mismatch, id_token: mismatch };
+			expect(await run(verifyToken, values)).toMatchObject(verdicts);
+		},
+	);
 
-	test('with the Issuer, tokens verify by the keys at the Identity Server URL', async () => {
+	test('in any form of the address, tokens verify by the keys at the Identity Server URL', async () => {
 		const { identityServerUrl: url } = sandbox;
-		// In forms that are one address.
 		for (const issuer of [url, `${url}/`, ` ${url.replace('http', 'HTTP')} `]) {
-			expect(await run(getCurrent, { issuer })).toMatchObject({ id: expect.anything() });
-			expect(await run(verifyToken, { issuer })).toMatchObject({
-				access_token: { valid: true },
-				id_token: { valid: true },
-			});
-			expect(await run(getConfiguration, { issuer })).toMatchObject({
-				keys: [{ kty: 'RSA', kid: expect.any(String) }],
-			});
-			expect(await deliverGood({ issuer })).toEqual([200, 200]);
+			expect(await outcomes({ issuer })).toMatchObject([
+				{ id: expect.anything() },
+				{ keys: [{ kty: 'RSA', kid: expect.any(String) }] },
+				[200, 200],
+			]);
+			const verdicts = { access_token: { valid: true }, id_token: { valid: true } };
+			expect(await run(verifyToken, { issuer })).toMatchObject(verdicts);
 		}
 	});
 
-	test('an Issuer that is another one is trusted alone', async () => {
-		const values = {
-			identityServerUrl: sandbox.identityServerUrl,
-			issuer: 'https://login.example.com/realms/a',
-		};
-		expect(await run(getCurrent, values)).toBe('token-not-trusted');
-		expect(await run(getConfiguration, values)).toBe('server-settings-invalid');
-		expect(await deliverGood(values)).toEqual([401, 401]);
+	test('is trusted alone; it may be a public http address, since nothing is sent to it', async () => {
+		const { identityServerUrl } = sandbox;
+		for (const scheme of ['https', 'http']) {
+			const issuer = `${scheme}://login.example.com/realms/a`;
+			expect(await outcomes({ identityServerUrl, issuer })).toEqual(notTrusted);
+		}
 	});
 
-	test('a public http Issuer may be named: nothing is sent to it', async () => {
-		const values = { issuer: 'http://login.example.com/realms/a' };
-		expect(await run(getCurrent, values)).toBe('token-not-trusted');
-	});
-
-	test.each([
-		['null', null],
-		['undefined, as an expression without a result gives it', undefined],
-		['a number', 12],
-		['spaces', ' \n'],
-		['no address', 'ftp://login.example.com/realms/a'],
-	])('an Issuer that is %s is an error, never "not set"', async (_, issuer) => {
-		expect(await run(getCurrent, { issuer })).toBe('credential-address-invalid');
-		expect(await run(getConfiguration, { issuer })).toBe('credential-address-invalid');
-		expect(await deliverGood({ issuer })).toEqual([503, 503]);
-		await expectFailure(
-			publish({ identityServerUrl: insideUrl(), issuer }),
-			'credential-address-invalid',
-			{ message: expect.stringContaining('Issuer') },
-		);
-	});
+	test.each([null, undefined, 12, ' \n', 'ftp://login.example.com/realms/a'])(
+		'that is %j is an error, never "not set"',
+		async (issuer) => {
+			const code = 'credential-address-invalid';
+			expect(await outcomes({ issuer })).toEqual([code, code, [503, 503]]);
+			const message = expect.stringContaining('Issuer');
+			await expectFailure(publish({ identityServerUrl: insideUrl(), issuer }), code, { message });
+		},
+	);
 });

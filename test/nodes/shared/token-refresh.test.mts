@@ -75,23 +75,7 @@ describe.each([
 	});
 	afterEach(() => expect(sandbox.registrations).toEqual([]));
 
-	test.each([
-		['temporarily_unavailable', 400],
-		['invalid_request', 400],
-		['Forbidden', 403],
-		['Realm does not exist', 404],
-	])('does not call "%s" an expired refresh token, and quotes it', async (error, status) => {
-		const body = JSON.stringify({ error });
-		await sandbox.switchOnFault('status', { target: 'token', status, body });
-		const { code, description } = await fail(parameters, credential);
-		expect(code).toBe('refresh-rejected');
-		expect(description).toContain(error);
-		expect(countRequests(sandbox)).toEqual({ me: 1, token: 1 });
-		sandbox.clearFaults();
-		await sandbox.switchOnFault('token-expired');
-		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
-	});
-
+	// That other rejections are no ended sign-in: http/n8n-error and test/second-service/refresh.
 	test('is tried again if nothing could be sent to the identity server', async () => {
 		const { data } = credential;
 		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;

@@ -162,12 +162,9 @@ describe('a field whose name is spelled otherwise', () => {
 
 	test('is listed inside a turn and its figures', () => {
 		const history = [{ Role: 'User', metrics: { 'E2E-Latency': 1 } }];
+		const figures = 'history[0].metrics';
 		expect(listIssues({ history })).toEqual([
-			{
-				path: 'history[0].metrics["E2E-Latency"]',
-				expected: 'the name e2e_latency',
-				received: 'number',
-			},
+			{ path: `${figures}["E2E-Latency"]`, expected: 'the name e2e_latency', received: 'number' },
 			{ path: 'history[0].Role', expected: 'the name role', received: 'string' },
 		]);
 	});

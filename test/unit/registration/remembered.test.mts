@@ -4,15 +4,14 @@ import {
 	parseRememberedRegistrations,
 } from '../../../core/registration/remembered.ts';
 
+const issuer = 'https://id.example.com/realms/a';
+const url = 'https://n8n.example.com/webhook/1';
+const event_types = ['a', 'b'];
 const identity: RegistrationIdentity = {
 	apiBaseUrl: 'https://api.example.com',
-	account: ['token', 'https://id.example.com/realms/a', 'user-1'],
-	webhookUrl: 'https://n8n.example.com/webhook/1',
-	body: {
-		url: 'https://n8n.example.com/webhook/1',
-		event_types: ['a', 'b'],
-		options: { x: 1, y: 2 },
-	},
+	account: ['token', issuer, 'user-1'],
+	webhookUrl: url,
+	body: { url, event_types, options: { x: 1, y: 2 } },
 	revision: 1,
 };
 
@@ -27,20 +26,8 @@ describe('fingerprintRegistration', () => {
 		['a trailing slash', { apiBaseUrl: 'https://api.example.com//' }],
 		['the host’s letter case', { apiBaseUrl: 'https://API.Example.com' }],
 		['the default port', { apiBaseUrl: ' https://api.example.com:443/ ' }],
-		[
-			'a trailing slash of the issuer',
-			{ account: ['token', 'https://id.example.com/realms/a/', 'user-1'] },
-		],
-		[
-			'the order of fields',
-			{
-				body: {
-					options: { y: 2, x: 1 },
-					event_types: ['a', 'b'],
-					url: 'https://n8n.example.com/webhook/1',
-				},
-			},
-		],
+		['a trailing slash of the issuer', { account: ['token', `${issuer}/`, 'user-1'] }],
+		['the order of fields', { body: { options: { y: 2, x: 1 }, event_types, url } }],
 	])('does not change with %s', (_what, change) => {
 		expect(fingerprintRegistration({ ...identity, ...change })).toBe(same);
 	});
