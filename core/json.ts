@@ -41,7 +41,7 @@ export function parseJsonText(text: string): unknown {
 	}
 }
 
-/** JSON.stringify, which every later step uses, ends with a stack overflow somewhere past twice as many. */
+/** Past about twice as many, JSON.stringify overflows the stack, and every later step uses it. */
 export const MAX_NESTING_LEVELS = 1_000;
 
 /** How much is read of JSON that is sent as text, such as the arguments of a tool. */
@@ -76,7 +76,7 @@ export class JsonTexts {
 	}
 }
 
-/** Whether a value that is `from` levels deep nests past {@link MAX_NESTING_LEVELS}. One that holds itself does. */
+/** Whether a value nests past {@link MAX_NESTING_LEVELS}, counted from `from`. A value that holds itself does. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
@@ -125,7 +125,7 @@ export function sortFields(value: unknown): unknown {
 	return sorted;
 }
 
-/** Counts by the signs of a JSON text: values and names of fields together; and lists and objects. */
+/** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */
 function countSigns(text: string): { values: number; openings: number } {
 	let openings = 0;
 	let others = 1;

@@ -5,7 +5,7 @@ const MAX_FOLDED_CHARACTERS = 1_000;
 
 /**
  * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): normalizing them
- * takes quadratic time. So would looking for them, if it did not begin at the first mark of a row alone.
+ * takes quadratic time. The search begins at the first mark of a row alone, or it would take as long.
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 

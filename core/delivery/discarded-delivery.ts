@@ -6,7 +6,7 @@ import type { LimitErrorCode } from '../record/limits';
 import { type EnvelopeErrorCode, parseBody } from './envelope';
 import type { FilterFinding, FilterReason } from './filters';
 
-/** What the response to the sender, the line in the log and the item are made of. All are made here. */
+/** Why a delivery starts nothing: its response, its line in the log and its item are made of it. */
 export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
 	kind: 'rejected' | 'ignored' | 'duplicate';
@@ -99,7 +99,7 @@ export function buildDiscardedItem(
 	};
 }
 
-/** Without the session token: JSON as such, anything else as text, and of what is too large the beginning. */
+/** JSON stays JSON. Of anything else, and of what is too large, the beginning is shown as text. */
 function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {

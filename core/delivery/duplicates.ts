@@ -78,7 +78,7 @@ export function createDeliveryMemory(window = 1_000) {
 			if (!isFilled(id)) return { state: 'first', end: () => undefined };
 			const hash = hashData(JSON.stringify([event, id, contentHash]));
 			const lane = useLane(webhookUrl, isVerified);
-			// An unverified delivery is a duplicate of a verified one, but not a verified one of it.
+			// A verified delivery makes an unverified one a duplicate, but not the other way round.
 			const verified = isVerified ? lane : useLane(webhookUrl, true);
 			for (;;) {
 				if ([lane, verified].some(({ acknowledged }) => acknowledged.touch(hash))) {
@@ -121,7 +121,7 @@ export function hashContent(conversation: Conversation): string {
 	return hashData(JSON.stringify(state));
 }
 
-/** Gives a list of what the fields hold, in the order of the reader of records. */
+/** Makes a list of what the fields hold. The reader of records gives them in one order. */
 function compileObject(object: ObjectSchema): Reduce {
 	const fields = listFields(object);
 	const counted = new Map(
@@ -129,7 +129,7 @@ function compileObject(object: ObjectSchema): Reduce {
 			.filter(({ facts }) => facts.isDerived !== true)
 			.map((field, place) => [field.name, { place, reduce: compileField(field) }] as const),
 	);
-	const present = fields
+	const byPresence = fields
 		.filter(({ facts }) => facts.comparedBy === 'presence')
 		.map(({ name }) => name);
 	return (value) => {
@@ -144,9 +144,9 @@ function compileObject(object: ObjectSchema): Reduce {
 		const { additional_fields: others } = value;
 		if (isObject(others)) {
 			// Among them are declared ones of a wrong type, whose presence may be what counts.
-			const found = present.filter((name) => Object.hasOwn(others, name));
-			const held = Object.fromEntries(found.map((name) => [name, true]));
-			reduced.push(sortFields({ ...others, ...held }));
+			const found = byPresence.filter((name) => Object.hasOwn(others, name));
+			const marks = Object.fromEntries(found.map((name) => [name, true]));
+			reduced.push(sortFields({ ...others, ...marks }));
 		}
 		return reduced;
 	};

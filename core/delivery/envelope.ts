@@ -41,7 +41,7 @@ type Envelope = {
 	event: string;
 	/** As delivered: nothing in it has been looked at. */
 	record: UnknownObject;
-	/** With the fields beside these. */
+	/** The event with all its fields. */
 	whole: UnknownObject;
 };
 
@@ -64,14 +64,14 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 }
 
 /** The fields beside `event` and `data`, as far as there is room. None may be nested too deep. */
-export function pickEnvelopeFields(event: UnknownObject): JsonObject | null {
+export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let left = MAX_ENVELOPE_BYTES;
 	let lookedAt = 0;
-	for (const name in event) {
+	for (const name in whole) {
 		if (name === 'event' || name === 'data' || isSecretName(name)) continue;
 		if (++lookedAt > MAX_LOOKED_AT) break;
-		const value = copyJson(event[name]);
+		const value = copyJson(whole[name]);
 		if (value === undefined) continue;
 		const bytes = Buffer.byteLength(JSON.stringify([name, value]));
 		if (bytes > left) continue;

@@ -10,7 +10,7 @@ export type ConversationFilters = {
 	agents?: readonly string[];
 	campaigns?: readonly string[];
 	statuses?: readonly string[];
-	/** Language codes (`en` also takes `en-US` through), or ids of language or locale. */
+	/** Language codes (`en` also lets `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
 	fromNumbers?: readonly string[];
 	toNumbers?: readonly string[];
@@ -156,12 +156,12 @@ export function filterConversation(
 	return FILTER_REASONS.find((reason) => !FILTERS[reason].passes(conversation, filters));
 }
 
-/** By what value a filter discards the conversation; `undefined` if the reason is that of no filter. */
+/** Which value makes a filter discard the conversation; `undefined` if no filter has this reason. */
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
 	const declared = listFields(conversationSchema).filter(({ name }) => fields.includes(name));
-	// A record's own field of the name of a derived one is another field.
+	// A field that a sender named like a derived one is another field.
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
 	const others = (isDerived ? null : conversation.additional_fields) ?? {};
 	const located = fields.map((field) => locate(field, conversation, others));

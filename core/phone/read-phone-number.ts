@@ -1,4 +1,4 @@
-// The build makes a bundle of its own of this folder, which is loaded when the first number is read.
+// The build makes this folder a bundle of its own: it is loaded when the first number is read.
 import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
@@ -25,7 +25,7 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	return describe(isFromAbroad ? (abroad ?? home) : home);
 }
 
-/** Where numbers are dialled with a prefix, one that begins with the calling code instead is from abroad. */
+/** Where people dial a prefix at home, digits that begin with the calling code instead are from abroad. */
 function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): boolean {
 	return (
 		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&

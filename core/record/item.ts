@@ -43,7 +43,7 @@ export function parseItem(
 	}
 	const { event, kind } = found;
 	const whole = withoutAddedFields(found.whole);
-	// Event, record, history, turn and figures are around an undocumented value.
+	// Five levels are free: event, record, history, turn and figures may be around an undocumented value.
 	if (isNestedTooDeep(whole, -5)) {
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
 	}
@@ -63,10 +63,10 @@ export function parseItem(
 	};
 }
 
-/** Whether an item comes of a call, as also a turn, a discarded delivery and fields of ours alone do. */
+/** Whether an item comes from a call: it holds a record, a turn, a discarded delivery, or only our fields. */
 export function isOfCall(item: UnknownObject): boolean {
 	const names = Object.keys(item);
-	// Other systems have a role or a content, too.
+	// One of them is not enough: other systems have a role or a content, too.
 	const isOfTurn = names.length - without(names, ONLY_OF_TURN).length > 1;
 	if (isOfTurn || names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
 	return names.length > 0 && without(names, OF_OUTPUTS).length === 0;
@@ -128,7 +128,7 @@ const FIELDS = listFields(conversationSchema);
 const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
-/** Names that items have which are no record, too. */
+/** Names that other items have, too. */
 const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
 
 const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);
@@ -146,14 +146,14 @@ const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
 /** Fields that only core makes. */
 const OUR_FIELDS = [...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)];
-/** Documented fields that other systems do not have as well. */
+/** Documented fields that other items do not have. */
 const DOCUMENTED_FIELDS = without(
 	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
 	COMMON_FIELDS,
 );
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 
-/** `null` if it is no record, or a turn or a tool call. */
+/** `null` for a turn, for a tool call, and for what is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = hasAny(item, ONLY_OF_CONVERSATION);
 	// A turn as its own item has fields of its conversation.
@@ -178,8 +178,8 @@ function withoutAddedFields(record: UnknownObject): UnknownObject {
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
 
 /**
- * A record with the lists and objects in it parsed that a table holds as JSON text. If an item of ours has the
- * id of shape B alone, somebody added a field of ours to a record: its names are read, too.
+ * Parses the lists and objects of a record that a table holds as JSON text. If an item of ours has only the
+ * id of shape B, somebody added a field of ours to a record of B: then the names of B are read, too.
  */
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
@@ -203,9 +203,9 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 );
 
 /**
- * The conversation with the derived fields that the item states in the declared type, else `null`: what is
- * left of it may tell another outcome than the whole did. What is made of the turns is theirs, if they are
- * there: somebody may have edited them.
+ * Takes the derived fields from the item, `null` if it does not state them in the declared type: what is left
+ * of a conversation may tell another outcome than the whole did. What is worked out of turns is not taken if
+ * there are turns: somebody may have edited them.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };

@@ -1,13 +1,13 @@
 import { JSON_TEXT_LIMITS, MAX_NESTING_LEVELS } from '../json';
 
-/** With `counted` for docs and messages: docs/deliveries.md is made of it. */
+/** `counted` is for messages and docs: docs/deliveries.md is made of it. */
 export const RECORD_LIMITS = {
 	turns: {
 		code: 'too-many-turns',
 		maximum: 25_000,
 		counted: 'turns in `history` and `synthesized_chat_history` together',
 	},
-	/** Each becomes many times what an empty one takes. */
+	/** An empty one becomes many times its own size. */
 	voiceSettings: {
 		code: 'too-many-elements',
 		maximum: 100,
@@ -18,7 +18,7 @@ export const RECORD_LIMITS = {
 		maximum: 10_000,
 		counted: 'elements of another list, such as `tools_added` of a turn',
 	},
-	/** Parsed, `[{},{},…]` takes n8n fifty times its text. */
+	/** Parsed, `[{},{},…]` takes n8n fifty times the memory of its text. */
 	argumentValues: {
 		code: 'too-many-elements',
 		maximum: JSON_TEXT_LIMITS.values,
@@ -58,7 +58,7 @@ export const RECORD_LIMITS = {
 
 export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 
-/** That a conversation lists; `parse_issue_count` counts all. */
+/** How many a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;
 
 export type LimitErrorCode = RecordLimit['code'];

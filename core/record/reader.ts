@@ -29,20 +29,20 @@ type RecordField = ValueReader & {
 	parsedInto: string | undefined;
 };
 
-/** An object while it is read. For what is seldom: one for each turn would slow down a long history. */
+/** An object while it is read. For rare cases only: one for each turn would slow down a long history. */
 type Place = { source: UnknownObject; target: JsonObject; left: JsonObject; reading: Reading };
 
 /**
- * Reads objects by their schema. Of a field's names the first that holds a value of the right type counts. A
- * value of another type is reported and left over, and so is what no field is known for, under the names of
- * the objects that it was in, unless these keep it themselves.
+ * Reads objects by their schema. A field takes the first of its names that holds a value of the right type. A
+ * value of a wrong type is reported and left over; a value without a field is left over. What is left over
+ * goes into the object's `additional_fields`. Without these it goes further out, under the object's name.
  */
 export class ObjectReader {
 	readonly #form: WireForm;
 	readonly #fields: readonly RecordField[];
 	readonly #known: ReadonlySet<string>;
 	readonly #wireNames: ReadonlyMap<string, readonly string[]>;
-	/** An empty object; of a lean one, which lacks what was not sent, nothing. */
+	/** `null` for every field; undefined for a lean object, which lacks what was not sent. */
 	readonly #template: JsonObject | undefined;
 	readonly #additional: DeclaredField | undefined;
 	readonly #isHead: boolean;
@@ -72,7 +72,7 @@ export class ObjectReader {
 		this.#isHead = schema === conversationSchema;
 	}
 
-	/** @param outerLeft where goes what is left over, if the object does not keep it itself */
+	/** @param outerLeft takes what is left over if the object does not keep it itself */
 	read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
 		// Counted, not listed: a long history has very many objects.
 		let keysToCome = 0;
@@ -111,7 +111,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Of a canonical object, what core had left over is left over again, if it is there. */
+	/** What core once left over of a canonical object is left over again. */
 	#setAdditional(
 		source: UnknownObject,
 		target: JsonObject,
@@ -125,7 +125,7 @@ export class ObjectReader {
 		if (isAlwaysThere || !reading.giveBackIfEmpty(left)) target.additional_fields = left;
 	}
 
-	/** A value that is left over now stays. */
+	/** Keeps what was left over before, unless another value is left over now under its name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, left, reading } = place;
 		for (const key of reading.listKeys(sent)) {

@@ -43,7 +43,7 @@ export function nameType(value: unknown): string {
 	return typeof value;
 }
 
-/** One reading of a record: where it is, what it has counted, and its issues. Throws what passes a limit. */
+/** One reading of a record: where it is, what it has counted, and its issues. Throws at a limit. */
 export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: ParseIssue[] = [];
@@ -68,13 +68,13 @@ export class Reading {
 		return true;
 	}
 
-	/** Begins to read what is under a name. Returns where what has no place in it goes. */
+	/** Begins to read what is under a name. Returns an object for what is left over in it. */
 	enter(key: string): JsonObject {
 		this.path.push(key);
 		return this.takeEmpty();
 	}
 
-	/** Ends it, and keeps under that name what had no place. */
+	/** Ends it, and keeps under that name what was left over. */
 	leave(key: string, inside: JsonObject, left: JsonObject): void {
 		this.path.pop();
 		if (!this.giveBackIfEmpty(inside)) setOwn(left, key, inside);
@@ -91,7 +91,7 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/** The names of an object, as many as may be in one. */
+	/** The names in an object; throws if they are too many. */
 	listKeys(object: UnknownObject): string[] {
 		const keys = Object.keys(object);
 		this.check(RECORD_LIMITS.fields, keys.length);

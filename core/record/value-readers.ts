@@ -14,7 +14,7 @@ export type ValueReader = {
 	 * @returns undefined for a value of another type
 	 */
 	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
-	/** Whether an object is there if nothing was sent: the one that is read of an empty one. */
+	/** Whether the field holds an object even if nothing was sent: what is read of an empty one. */
 	isAlwaysThere?: true;
 };
 

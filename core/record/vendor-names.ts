@@ -14,9 +14,10 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * The documented name for each name on the wire that has a vendor's word in it: the interface document writes
- * `rtc` for it in four names, and `job` in `synthesized_job_id`. For `rtc` it is the word in most of the four
- * places, and in at least `leastPlaces`. Nothing if the documented name is there, or two could be meant.
+ * Finds names with a vendor's word, and the documented name for each. The interface document writes `rtc`
+ * for the word in four names, and `job` in `synthesized_job_id`. `rtc` stands for the word that most of the
+ * four have, if at least `leastPlaces` have it. Nothing is found if a documented name is there, or if two
+ * words fit equally well.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);
@@ -26,10 +27,10 @@ function findRtcNames(keys: readonly string[], leastPlaces: number): Iterable<[s
 	const namesByWord = new Map<string, Map<string, string>>();
 	for (const key of keys) {
 		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+)$/.exec(key) ?? [];
-		const place = NEUTRAL_NAME_BY_ENDING.get(ending);
-		if (place === undefined || word === NEVER_A_VENDOR) continue;
+		const neutral = NEUTRAL_NAME_BY_ENDING.get(ending);
+		if (neutral === undefined || word === NEVER_A_VENDOR) continue;
 		const names = namesByWord.get(word) ?? new Map<string, string>();
-		namesByWord.set(word, names.set(key, place));
+		namesByWord.set(word, names.set(key, neutral));
 	}
 	if (namesByWord.has('rtc')) return [];
 	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);

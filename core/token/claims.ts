@@ -5,7 +5,7 @@ import { quoteText } from '../text';
 /** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Who a token is from and for; `null` for what it does not say in the right type. `aud` is a list. */
+/** Who a token is from and for; `null` for a claim that is missing or of a wrong type. `aud` is a list. */
 export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, azp, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
@@ -28,9 +28,9 @@ const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'acces
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * Whether a token can be an access token. An ID token says so by `typ`, by `at_hash` or `c_hash` (OpenID
- * Connect Core, 3.1.3.6 and 3.3.2.11), or by `nonce` if nothing says access token: Keycloak up to 24 puts a
- * nonce into these, too. A logout token says so by `events` (RFC 8417).
+ * Whether a token can be an access token. An ID token says what it is by `typ`, by `at_hash` or `c_hash`
+ * (OpenID Connect Core, 3.1.3.6 and 3.3.2.11), a logout token by `events` (RFC 8417). A `nonce` means an ID
+ * token only if nothing says access token: Keycloak up to 24 puts it into access tokens, too.
  * @param type `typ` of the header
  */
 export function isAccessToken(type: unknown, claims: TokenClaims): boolean {

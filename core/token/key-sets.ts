@@ -5,10 +5,10 @@ import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
-/** Age at which a key set is fetched again, and up to which it is used while the server is away. */
+/** A key set is fetched again at the first age, and used up to the second while the server is away. */
 const FRESH_FOR_MS = 10 * 60_000;
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
-/** Shortest time between two requests to a server whose keys are known, and to another one. */
+/** Shortest time between two requests to a server: the first if its keys are known, else the second. */
 const COOLDOWN_MS = 30_000;
 const FAILURE_COOLDOWN_MS = 5_000;
 
@@ -47,9 +47,9 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 		entries.set(jwksUrl, entry);
 
 		/** Waits for the request under way, or for a new one if it may be made. */
-		async function refresh(nowMs: number): Promise<Keys> {
+		async function refresh(nowMs: number): Promise<Origin> {
 			if (entry.pending === undefined) {
-				if (waitMs(entry, nowMs) > 0) return 'kept';
+				if (findCooldownMs(entry, nowMs) > 0) return 'kept';
 				entry.requestedAtMs = nowMs;
 				const fetching = new Promise<unknown>((resolve) => resolve(fetchKeySet(jwksUrl)));
 				entry.pending = fetchInto(entry, fetching, nowMs);
@@ -62,7 +62,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 
 		return {
 			async findKey(wanted, nowMs) {
-				// A token that names no key cannot say that a new one signed it.
+				// For a token without `kid` they age sooner: it cannot say that a new key signed it.
 				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
 				if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
 					const found = await lookUp(entry, wanted, nowMs, 'kept');
@@ -74,15 +74,15 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 	};
 }
 
-/** Whether the server gave its keys just now. If not, it may have one that they lack. */
-type Keys = 'new' | 'kept';
+/** Whether the server gave its keys just now. If they were kept, it may have one that they lack. */
+type Origin = 'new' | 'kept';
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 	return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
 }
 
 /** How long the server must not be asked. */
-function waitMs(entry: Entry, nowMs: number): number {
+function findCooldownMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;
 	// A caller may have read the clock a little earlier. If it was set back by more, nobody has to wait.
@@ -107,12 +107,12 @@ async function lookUp(
 	entry: Entry,
 	wanted: WantedKey,
 	nowMs: number,
-	keys: Keys,
+	origin: Origin,
 ): Promise<KeyResult> {
 	const found = await usableKeys(entry, nowMs)?.findKey(wanted, nowMs);
 	const isUnknown = found?.success === false && found.error.code === 'key-unknown';
-	if (found !== undefined && (keys === 'new' || !isUnknown)) return found;
-	const retryAfterSeconds = Math.max(1, Math.ceil(waitMs(entry, nowMs) / 1000));
+	if (found !== undefined && (origin === 'new' || !isUnknown)) return found;
+	const retryAfterSeconds = Math.max(1, Math.ceil(findCooldownMs(entry, nowMs) / 1000));
 	const code = entry.failure ?? (found === undefined ? 'keys-unavailable' : 'key-unknown');
 	return { success: false, error: { ...rejectToken(code).error, retryAfterSeconds } };
 }

@@ -22,7 +22,7 @@ export type TokenExpectations = {
 	subject?: string;
 	/**
 	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, which
-	 * need not name an `exp`. By default every kind of token does.
+	 * need not name an `exp`. Default: any kind of token.
 	 */
 	kind?: 'access' | 'user-info';
 };
