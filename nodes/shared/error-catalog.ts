@@ -386,7 +386,7 @@ export const errorCatalog = {
 			'It is not known whether the voice-agent service registered the webhook: its response holds no id.',
 		advice: CHECK_IN_WEB_APP,
 	},
-	'registration-outcome-unknown': {
+	'registration-unconfirmed': {
 		message:
 			'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
 		advice: CHECK_IN_WEB_APP,

@@ -63,7 +63,7 @@ function listPages(): [string, string][] {
 			]),
 		),
 		'docs/troubleshooting.md': writeTable(
-			['outcome', 'what it means'],
+			['result', 'what it means'],
 			Object.entries(testResults).map(([code, explanation]) => [`\`${code}\``, explanation]),
 		),
 		'docs/nodes/voice-agent.md': writeActionReference(new VoiceAgent().description),

@@ -81,9 +81,9 @@ const trackReport = {
 	bytes: nullableNumber(),
 } satisfies Named<TrackReport>;
 
-/** The outcomes are many, and Troubleshooting lists them. */
+/** The results are many, and Troubleshooting lists them. */
 const testOutcome = {
-	outcome: text(),
+	result: text(),
 	explanation: text(),
 	reason: nullableText(),
 	http_status: nullableNumber(),

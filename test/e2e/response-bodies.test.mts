@@ -178,7 +178,7 @@ describe('Send Test Event says what comes back', () => {
 	test('of a published workflow, which then runs', async () => {
 		const count = (await host.client.listExecutions(workflow.id)).length;
 		const item = await sendTestEvent(host, credential, url);
-		expect(item).toMatchObject({ outcome: 'accepted', http_status: 200, signed: false });
+		expect(item).toMatchObject({ result: 'accepted', http_status: 200, signed: false });
 		await host.client.waitForExecutions(workflow.id, count + 1);
 		expect(await findEmitted(item.conversation_id)).toMatchObject([
 			{ test_run_id: item.test_run_id },
@@ -189,12 +189,12 @@ describe('Send Test Event says what comes back', () => {
 		const unpublished = await host.importExample(credential);
 		const productionUrl = findWebhookUrl(host.n8n, unpublished);
 		expect(await sendTestEvent(host, credential, productionUrl)).toMatchObject({
-			outcome: 'not-published',
+			result: 'not-published',
 			http_status: 404,
 			explanation: expect.stringContaining('unpublish it and publish it again'),
 		});
 		expect(await sendTestEvent(host, credential, findTestUrl(host, unpublished))).toMatchObject({
-			outcome: 'not-listening',
+			result: 'not-listening',
 			http_status: 404,
 			explanation: expect.stringContaining('Execute step'),
 		});
@@ -205,11 +205,11 @@ describe('Send Test Event says what comes back', () => {
 		const signed = await publishNodes(host, signing, [createTrigger()]);
 		const signedUrl = findWebhookUrl(host.n8n, signed);
 		expect(await sendTestEvent(host, signing, signedUrl)).toMatchObject({
-			outcome: 'accepted',
+			result: 'accepted',
 			signed: true,
 		});
 		expect(await sendTestEvent(host, credential, signedUrl)).toMatchObject({
-			outcome: 'not-authenticated',
+			result: 'not-authenticated',
 			http_status: 401,
 			signed: false,
 		});

@@ -126,7 +126,7 @@ test('a sender that gives up waiting for a place starts nothing more by deliveri
 		const workflow = await publishNodes(host, credential, [createTrigger(), wait]);
 		// A sample has more than 0.003 MB. n8n does not say that this is why.
 		expect(await sendTestEvent(host, credential, urlOf(workflow))).toMatchObject({
-			outcome: 'server-failed',
+			result: 'server-failed',
 			http_status: 500,
 			explanation: expect.stringContaining('N8N_PAYLOAD_SIZE_MAX'),
 		});

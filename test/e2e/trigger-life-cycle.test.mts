@@ -341,7 +341,7 @@ describe('a registration that fails, over the five attempts of n8n', () => {
 		const workflow = await createWorkflow();
 		const reason = await failToPublish(workflow);
 		expect(reason).toContain('delete it there');
-		expect(reason?.split('Code: registration-outcome-unknown. ')).toHaveLength(2);
+		expect(reason?.split('Code: registration-unconfirmed. ')).toHaveLength(2);
 		expect(countRegistrations()).toBe(1);
 		expect(host.sandbox.registrations).toHaveLength(1);
 		await expectNothingListens(workflow);

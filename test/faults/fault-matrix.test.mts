@@ -75,7 +75,7 @@ test('every fault and every route of the sandbox is in the matrix, and every var
 	expect([...targets].toSorted()).toEqual(faultTargets.toSorted());
 });
 
-/** It calls a webhook URL and not the service: test/nodes/VoiceAgent/send-test-event shows its outcomes. */
+/** It calls a webhook URL and not the service: test/nodes/VoiceAgent/send-test-event shows its results. */
 const callsNoService = 'webhooksendtestevent';
 
 test('every operation that calls the service or the identity server is in the matrix', () => {

@@ -200,7 +200,7 @@ test.each(rows)('the API answers a registration with %s', async (_, body, header
 			response,
 		);
 	const { code, shown } = await run(answer, { parameters: register });
-	expect(['registration-response-without-id', 'registration-outcome-unknown']).toContain(code);
+	expect(['registration-response-without-id', 'registration-unconfirmed']).toContain(code);
 	checkWords(shown);
 });
 

@@ -57,7 +57,7 @@ export async function registerWebhook(
 	// The address works, since the user was asked there: it is not named.
 	const unknown = { httpStatus, detail, cooldown: 'webhook' } as const;
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', unknown);
-	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-outcome-unknown', unknown);
+	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', unknown);
 	if (code !== 'request-rejected') throwNodeError(context, code, failure);
 	// It may not take several events.
 	const advice = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;

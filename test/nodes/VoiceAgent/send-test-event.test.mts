@@ -39,7 +39,7 @@ function createContext(
 async function send(...args: Parameters<typeof createContext>) {
 	const [items = []] = await execute.call(createContext(...args));
 	const json = items[0]?.json ?? {};
-	seen.add(String(json.outcome));
+	seen.add(String(json.result));
 	return json;
 }
 
@@ -124,23 +124,23 @@ test.each([
 	['other-server', { status: 200, body: '<h1>Welcome</h1>' }, null],
 	['other-server', own(200, { message: 'Workflow was started' }), null],
 	['connection-lost', null, null],
-] as const)('%s: %j', async (outcome, answer, reason) => {
+] as const)('%s: %j', async (result, answer, reason) => {
 	const { url, received } = await answerWith(answer);
 	const output = await send(url);
 	expect(output).toMatchObject({
-		outcome,
+		result,
 		reason,
 		http_status: answer?.status ?? null,
 		webhook_url: url,
-		explanation: expect.stringContaining(testResults[outcome]),
+		explanation: expect.stringContaining(testResults[result]),
 	});
 	expect(received).toHaveLength(1);
 });
 
-test('a test URL at which nobody listens has another outcome than an unpublished workflow', async () => {
+test('a test URL at which nobody listens has another result than an unpublished workflow', async () => {
 	const { url } = await answerWith(ofN8n(404, 'The requested webhook "x" is not registered.'));
 	expect(await send(url.replace('/hook', '/webhook-test/1/webhook'))).toMatchObject({
-		outcome: 'not-listening',
+		result: 'not-listening',
 	});
 });
 
@@ -193,7 +193,7 @@ test.each([
 	['host-not-found', 'ENOTFOUND'],
 	['certificate-not-trusted', 'CERT_HAS_EXPIRED'],
 	['connection-not-encrypted', 'EPROTO'],
-] as const)('%s: %s', async (outcome, code) => {
+] as const)('%s: %s', async (result, code) => {
 	const context = createContext('https://n8n.example.com/webhook/1/webhook');
 	const httpRequest = jest.fn(
 		async () => await Promise.reject(Object.assign(new Error(), { code })),
@@ -201,12 +201,12 @@ test.each([
 	Object.assign(context.helpers, { httpRequest });
 	const [items = []] = await execute.call(context);
 	expect(items[0]?.json).toMatchObject({
-		outcome,
+		result,
 		http_status: null,
-		explanation: testResults[outcome],
+		explanation: testResults[result],
 	});
 	expect(httpRequest).toHaveBeenCalledTimes(1);
-	seen.add(outcome);
+	seen.add(result);
 });
 
 test('nothing of an answer is shown that is no code of ours, nor a secret of the URL', async () => {
@@ -215,13 +215,13 @@ test('nothing of an answer is shown that is no code of ours, nor a secret of the
 	);
 	const address = `${url.replace('//', '//user:pass-word@')}?key=hidden-key`;
 	const output = await send(address, { credential: { ...local, signingSecret } });
-	expect(output).toMatchObject({ outcome: 'not-authenticated', reason: null, webhook_url: url });
+	expect(output).toMatchObject({ result: 'not-authenticated', reason: null, webhook_url: url });
 	expect(JSON.stringify(output)).not.toMatch(/plain signing|pass-word|hidden-key/);
 });
 
 test('a huge answer is not read to its end', async () => {
 	const { url } = await answerWith({ status: 200, body: `"${'x'.repeat(3_000_000)}"` });
-	expect(await send(url)).toMatchObject({ outcome: 'other-server' });
+	expect(await send(url)).toMatchObject({ result: 'other-server' });
 });
 
 test('the explanation of what is not accepted is a hint beside the output', async () => {
@@ -263,7 +263,7 @@ test('a private address is let through by the option', async () => {
 	expect(received).toHaveLength(1);
 });
 
-test('every outcome was seen', () => {
+test('every result was seen', () => {
 	// ssrf-protection.test.mts sees that one: n8n reads this setting once.
 	const all = Object.keys(testResults).filter((code) => code !== 'blocked-by-ssrf-protection');
 	expect([...seen].toSorted()).toEqual(all.toSorted());

@@ -35,7 +35,7 @@ test("a rejected registration shows the service's own words and where to change 
 });
 
 test.each([
-	[500, 'registration-outcome-unknown'],
+	[500, 'registration-unconfirmed'],
 	[501, 'service-failed'],
 	[503, 'service-failed'],
 ])(
@@ -93,7 +93,7 @@ test('the user may let such an address be registered all the same', async () => 
 });
 
 test.each<[string, FaultName, FaultOptions, string]>([
-	['the answer was lost', 'dropped-connection', {}, 'registration-outcome-unknown'],
+	['the answer was lost', 'dropped-connection', {}, 'registration-unconfirmed'],
 	[
 		'the answer held no id',
 		'status',

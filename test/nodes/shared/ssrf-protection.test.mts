@@ -57,5 +57,5 @@ test('Download and Send Test Event say the same', async () => {
 	expect(failure).toMatchObject({ context: { code } });
 	const send = { resource: 'webhook', operation: 'sendTestEvent', webhookUrl: sandbox.url };
 	const [sent] = await runForItems(send, await connectCredential(sandbox));
-	expect(sent?.json).toMatchObject({ outcome: code });
+	expect(sent?.json).toMatchObject({ result: code });
 });

@@ -72,10 +72,10 @@ export const sendTestEvent: Operation = {
 			timeoutMs: TEST_TIME_LIMIT_MS,
 			maxTries: 1,
 		});
-		const result = explainTestResponse(response, url, record);
-		if (result.outcome !== 'accepted') addHint(context, result.explanation);
+		const explained = explainTestResponse(response, url, record);
+		if (explained.result !== 'accepted') addHint(context, explained.explanation);
 		const json = {
-			...result,
+			...explained,
 			// Without the query and a password, which may be secrets.
 			webhook_url: `${url.origin}${url.pathname}`,
 			signed: signingSecret !== undefined,

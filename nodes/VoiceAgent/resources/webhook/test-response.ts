@@ -61,7 +61,7 @@ export function explainTestResponse(
 ) {
 	if (response.kind === 'no-response') {
 		const code = readFailure(response);
-		return { outcome: code, explanation: testResults[code], reason: null, http_status: null };
+		return { result: code, explanation: testResults[code], reason: null, http_status: null };
 	}
 	const code = readResponse(response, url);
 	const reason = readReason(response);
@@ -81,7 +81,7 @@ export function explainTestResponse(
 		explanation.push(`It leads to ${response.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
 	}
 	return {
-		outcome: code,
+		result: code,
 		explanation: explanation.join(' '),
 		reason,
 		http_status: response.status,
