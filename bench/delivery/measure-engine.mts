@@ -4,47 +4,49 @@ import { join } from 'node:path';
 import { createClient } from '../../host/n8n/n8n-client.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { placeBarePackage } from './bare-package.mts';
-import { sendLoad } from './send-load.mts';
-import type { LoadResult } from './send-load.mts';
-import { publishSubject } from './subjects.mts';
-import type { Subject } from './subjects.mts';
-import { readMemoryMegabytes, waitUntilIdle } from '../../host/watch-process.mts';
+import { openStatistics, type Statistics } from './count-ended.mts';
+import { sendLoad, type Load } from './send-load.mts';
+import {
+	createCredentials,
+	publishSubject,
+	type PublishedSubject,
+	type Subject,
+} from './subjects.mts';
 
 export type Engine = 'default' | 'legacy';
 
-/** Subjects that are measured in turn, under the same circumstances. */
+/** The circumstances under which all subjects are measured in turn. */
 export interface Group {
-	engine: Engine;
 	saved: boolean;
 	connections: number;
-	subjects: readonly Subject[];
 }
 
-/** What one subject of a group did; the rounds of all subjects were made in turn. */
-export interface Measurement {
-	subject: Subject;
-	url: string;
-	rounds: LoadResult[];
-	/** Of n8n, after the last round. */
-	memoryMegabytes: number;
+/** What one subject did in one round. */
+export interface Round {
+	/** Executions that ended well, over the time from the first request to the end of the last one. */
+	perSecond: number;
+	/** Responses other than 2xx, and executions that failed. */
+	failed: number;
+	/** Milliseconds to each response. */
+	latencies: number[];
 }
 
 export interface MeasuredGroup extends Group {
-	measurements: Measurement[];
+	engine: Engine;
+	rounds: ReadonlyMap<Subject, Round[]>;
 }
 
-export interface MeasureSettings {
+export interface MeasureSettings extends Pick<Load, 'durationMs' | 'nextBody' | 'headers'> {
+	subjects: readonly Subject[];
 	rounds: number;
-	durationMs: number;
-	nextBody: () => string;
-	authorization: string;
-	/** The item that the Voice Agent Trigger makes of such a body. */
-	item: object;
+	/** Further environment variables for n8n. */
+	environment?: Record<string, string>;
 }
 
-/** Starts an n8n with this expression engine and measures each group, its subjects alternating. */
+/** Starts an n8n with this expression engine and measures each group. */
 export async function measureEngine(
 	engine: Engine,
 	groups: Group[],
@@ -52,63 +54,83 @@ export async function measureEngine(
 	settings: MeasureSettings,
 ): Promise<MeasuredGroup[]> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
-	await placeBarePackage(dataFolder, settings.item);
-	const environment: Record<string, string> =
-		engine === 'legacy' ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {};
+	await placeBarePackage(dataFolder);
+	const environment = {
+		...settings.environment,
+		...(engine === 'legacy' && { N8N_EXPRESSION_ENGINE: 'legacy' }),
+	};
 	const n8n = await startN8n({ dataFolder, environment });
+	const statistics = openStatistics(dataFolder);
 	try {
-		const session = await openSession(n8n.url, {
-			email: 'owner@example.com',
-			password: 'Bench-owner-1',
-		});
-		const client = createClient(session);
-		const id = await client.createCredential('Bench', 'voiceAgentTokenApi', {
-			apiBaseUrl: sandbox.url,
-			identityServerUrl: sandbox.identityServerUrl,
-			accessToken: 'not-used-for-deliveries',
-		});
-		const credential = { id, name: 'Bench' };
-		const urls = new Map<string, string>();
+		const owner = { email: 'owner@example.com', password: 'Bench-owner-1' };
+		const client = createClient(await openSession(n8n.url, owner));
+		const credentials = await createCredentials(client, sandbox);
 		const measured: MeasuredGroup[] = [];
-		for (const group of groups.filter((candidate) => candidate.engine === engine)) {
-			const measurements: Measurement[] = [];
-			for (const subject of group.subjects) {
-				const key = `${subject} ${group.saved}`;
-				const url =
-					urls.get(key) ??
-					(await publishSubject(client, n8n.url, subject, group.saved, credential));
-				urls.set(key, url);
-				measurements.push({ subject, url, rounds: [], memoryMegabytes: 0 });
+		for (const group of groups) {
+			const published = new Map<Subject, PublishedSubject>();
+			for (const subject of settings.subjects) {
+				const { saved } = group;
+				const workflow = await publishSubject(client, n8n.url, subject, saved, credentials);
+				published.set(subject, workflow);
 			}
-			measured.push(await measureGroup(group, measurements, n8n.processId(), settings));
-			const executions = group.saved ? 'saved' : 'not saved';
+			measured.push({
+				engine,
+				...group,
+				rounds: await measureGroup(group, published, statistics, settings),
+			});
 			console.log(
-				`  ${engine} engine, ${executions}, ${group.connections} connections, ${measurements.length} triggers: measured`,
+				`  measured: ${engine} engine, ${group.saved ? 'saved' : 'not saved'}, ${group.connections} connections`,
 			);
 		}
 		return measured;
 	} finally {
+		statistics.close();
 		await n8n.stop();
 		await rm(dataFolder, { recursive: true, force: true });
 	}
 }
 
+/** Measures the subjects in turn. Every second round runs backwards, so no subject is always last. */
 async function measureGroup(
-	group: Group,
-	measurements: Measurement[],
-	processId: number,
-	settings: MeasureSettings,
-): Promise<MeasuredGroup> {
-	const { rounds, durationMs, nextBody, authorization } = settings;
-	const load = { connections: group.connections, durationMs, headers: { authorization }, nextBody };
-	// Round 0 warms up. Every second round runs backwards, so no subject is always last.
-	for (let round = 0; round <= rounds; round++) {
-		for (const measurement of round % 2 === 0 ? measurements : measurements.toReversed()) {
-			const result = await sendLoad({ url: measurement.url, ...load });
-			await waitUntilIdle(processId);
-			if (round > 0) measurement.rounds.push(result);
-			measurement.memoryMegabytes = await readMemoryMegabytes(processId);
+	{ connections }: Group,
+	published: ReadonlyMap<Subject, PublishedSubject>,
+	statistics: Statistics,
+	{ rounds: count, durationMs, nextBody, headers }: MeasureSettings,
+): Promise<ReadonlyMap<Subject, Round[]>> {
+	const load = { connections, durationMs, nextBody, headers };
+	const rounds = new Map<Subject, Round[]>([...published.keys()].map((subject) => [subject, []]));
+	// Round 0 warms up, and starts the runner of the Code node.
+	for (let round = 0; round <= count; round++) {
+		for (const [subject, { url, workflowId }] of round % 2 === 0
+			? published
+			: [...published].toReversed()) {
+			const result = await measureRound(statistics, workflowId, { ...load, url });
+			if (round > 0) rounds.get(subject)?.push(result);
 		}
 	}
-	return { ...group, measurements };
+	return rounds;
+}
+
+async function measureRound(
+	{ countEnded }: Statistics,
+	workflowId: string,
+	load: Load,
+): Promise<Round> {
+	const before = countEnded(workflowId);
+	const startedAt = performance.now();
+	const { latencies, failed } = await sendLoad(load);
+	const ended = await waitUntil(
+		() => {
+			const { successes, failures } = countEnded(workflowId);
+			const all = successes + failures - before.successes - before.failures;
+			return all < latencies.length ? undefined : { successes, failures };
+		},
+		{ what: `${latencies.length} executions to end`, timeoutMs: 60_000, intervalMs: 10 },
+	);
+	const seconds = (performance.now() - startedAt) / 1000;
+	return {
+		perSecond: (ended.successes - before.successes) / seconds,
+		failed: failed + ended.failures - before.failures,
+		latencies,
+	};
 }

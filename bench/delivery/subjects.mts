@@ -1,99 +1,121 @@
-import { randomUUID } from 'node:crypto';
+import { createPublicKey, randomUUID, type JsonWebKey } from 'node:crypto';
 import type { N8nClient } from '../../host/n8n/n8n-client.mts';
-import type { WorkflowFile } from '../../host/n8n/n8n-workflow-types.mts';
+import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import type { Sandbox } from '../../sandbox/types.mts';
+import { chainNodes, createNode, createTrigger } from '../../test/support/n8n/trigger-scene.mts';
 
-/** What is measured: the same workflow behind different triggers. */
+/** What is measured: workflows that end with the same node, begun by different ones. */
 export const subjectNames = {
 	'webhook-node': "n8n's Webhook node",
+	'webhook-code': 'Webhook node with JWT, and a Code node',
 	'bare-trigger': 'bare community trigger',
-	'bare-credential': 'bare trigger, with a credential',
-	'bare-item': "bare trigger, emitting the Voice Agent Trigger's item",
-	'bare-item-credential': 'bare trigger, with both',
-	ours: 'Voice Agent Trigger, verification off',
-	'ours-jwt': 'Voice Agent Trigger, JWT required',
-	'ours-jwt-raw': 'Voice Agent Trigger, JWT required, output Raw',
+	ours: 'Voice Agent Trigger, JWT required',
 } as const;
 
 export type Subject = keyof typeof subjectNames;
+export const subjects: Subject[] = ['webhook-node', 'webhook-code', 'bare-trigger', 'ours'];
 
-/** n8n's reference to a credential. */
-export interface CredentialReference {
-	id: string;
-	name: string;
+/** The workflow of a subject that is published. */
+export interface PublishedSubject {
+	workflowId: string;
+	url: string;
 }
 
-type Node = WorkflowFile['nodes'][number];
-type Choice = Pick<Node, 'type' | 'parameters'> & { hasCredential: boolean };
+/** What somebody writes who has no Voice Agent Trigger. */
+const code = `
+const { data } = $input.first().json.body;
+const turns = data.history ?? [];
+const spoken = turns.filter(({ role, content }) => content && (role === 'User' || role === 'Assistant'));
+const latencies = turns
+	.map(({ metrics }) => metrics?.e2e_latency)
+	.filter((latency) => typeof latency === 'number')
+	.sort((a, b) => a - b);
+const at = (share) => latencies[Math.floor((latencies.length - 1) * share)] ?? null;
+const hasTalked = spoken.some(({ role }) => role === 'User');
+return [{ json: {
+	id: data.id,
+	transcript: spoken.map(({ role, content }) => role + ': ' + content.replace(/\\s+/g, ' ')).join('\\n'),
+	outcome: data.error_message ? 'failed' : hasTalked ? 'conversation' : 'no_answer',
+	customer: data.campaign_id ? data.to_number : data.from_number,
+	latency: { count: latencies.length, median: at(0.5), p95: at(0.95), maximum: at(1) },
+} }];
+`;
 
-function chooseOurs(verifyDeliveries: string, output: string): Choice {
+/** Creates the credentials of the subjects: ours, and the key that n8n's Webhook node checks tokens by. */
+export async function createCredentials(client: N8nClient, sandbox: Sandbox) {
+	const create = async (type: string, data: Record<string, unknown>) => ({
+		[type]: { id: await client.createCredential('Bench', type, data), name: 'Bench' },
+	});
+	const { keys } = await sandbox.identity.jwks();
+	const key = createPublicKey({ key: keys[0] as JsonWebKey, format: 'jwk' });
 	return {
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		hasCredential: true,
-		parameters: {
-			authentication: 'accessToken',
-			output,
-			verifyDeliveries,
-			filters: { agentTests: 'without', minimumDuration: 1 },
-			options: { registration: 'manual' },
-		},
+		ours: await create('voiceAgentTokenApi', {
+			apiBaseUrl: sandbox.url,
+			identityServerUrl: sandbox.identityServerUrl,
+			accessToken: 'not-used-for-deliveries',
+		}),
+		jwt: await create('jwtAuth', {
+			keyType: 'pemKey',
+			privateKey: '',
+			publicKey: key.export({ type: 'spki', format: 'pem' }),
+			algorithm: 'RS256',
+		}),
 	};
 }
 
-function chooseBare(type: string, hasCredential: boolean): Choice {
-	return { type: `n8n-nodes-bare.${type}`, hasCredential, parameters: {} };
-}
+type Credentials = Awaited<ReturnType<typeof createCredentials>>;
 
-const choices: Record<Exclude<Subject, 'webhook-node'>, Choice> = {
-	'bare-trigger': chooseBare('bareTrigger', false),
-	'bare-credential': chooseBare('bareTrigger', true),
-	'bare-item': chooseBare('bareItemTrigger', false),
-	'bare-item-credential': chooseBare('bareItemTrigger', true),
-	ours: chooseOurs('off', 'conversation'),
-	'ours-jwt': chooseOurs('require', 'conversation'),
-	'ours-jwt-raw': chooseOurs('require', 'raw'),
-};
-
-function createTrigger(subject: Subject, credential: CredentialReference): Node {
-	const shared = {
-		id: randomUUID(),
-		name: 'Trigger',
-		typeVersion: 1,
-		position: [0, 0],
-		webhookId: randomUUID(),
-	} satisfies Partial<Node>;
-	if (subject === 'webhook-node') {
-		const parameters = { httpMethod: 'POST', path: shared.webhookId, options: {} };
-		return { ...shared, typeVersion: 2, type: 'n8n-nodes-base.webhook', parameters };
+function createNodes(
+	subject: Subject,
+	credentials: Credentials,
+): [trigger: WorkflowNode, ...others: WorkflowNode[]] {
+	const webhook = { httpMethod: 'POST', path: randomUUID(), options: {} };
+	const webhookType = 'n8n-nodes-base.webhook';
+	switch (subject) {
+		case 'webhook-node':
+			return [createNode('Trigger', webhookType, 2, webhook)];
+		case 'webhook-code':
+			return [
+				{
+					...createNode('Trigger', webhookType, 2, { ...webhook, authentication: 'jwtAuth' }),
+					credentials: credentials.jwt,
+				},
+				createNode('Code', 'n8n-nodes-base.code', 2, { jsCode: code }),
+			];
+		case 'bare-trigger':
+			return [createNode('Trigger', 'n8n-nodes-bare.bareTrigger', 1)];
+		case 'ours': {
+			const node = createTrigger({
+				authentication: 'accessToken',
+				verifyDeliveries: 'require',
+				filters: { agentTests: 'without', minimumDuration: 1 },
+				options: { registration: 'manual' },
+			});
+			return [{ ...node, credentials: credentials.ours }];
+		}
 	}
-	const { type, parameters, hasCredential } = choices[subject];
-	const node = { ...shared, type, parameters };
-	return hasCredential ? { ...node, credentials: { voiceAgentTokenApi: credential } } : node;
 }
 
-/** Publishes the workflow of a subject and answers its address. */
+/** Publishes the workflow of a subject. */
 export async function publishSubject(
 	client: N8nClient,
 	n8nUrl: string,
 	subject: Subject,
 	saved: boolean,
-	credential: CredentialReference,
-): Promise<string> {
-	const trigger = createTrigger(subject, credential);
-	const noOperation: Node = {
-		id: randomUUID(),
-		name: 'Behind',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: {},
-	};
-	const workflow = await client.createWorkflow({
-		name: `${subject} ${saved ? 'saved' : 'not saved'}`,
-		nodes: [trigger, noOperation],
-		connections: { Trigger: { main: [[{ node: 'Behind', type: 'main', index: 0 }]] } },
+	credentials: Credentials,
+): Promise<PublishedSubject> {
+	const [trigger, ...others] = createNodes(subject, credentials);
+	const webhookId = randomUUID();
+	const nodes = [
+		{ ...trigger, webhookId },
+		...others,
+		createNode('Behind', 'n8n-nodes-base.noOp', 1),
+	];
+	const { id } = await client.createWorkflow({
+		...chainNodes(nodes),
 		settings: { saveDataSuccessExecution: saved ? 'all' : 'none' },
 	});
-	await client.activate(workflow.id);
-	const path = subject === 'webhook-node' ? trigger.webhookId : `${trigger.webhookId}/webhook`;
-	return `${n8nUrl}/webhook/${path}`;
+	await client.activate(id);
+	const path = trigger.parameters.path ?? `${webhookId}/webhook`;
+	return { workflowId: id, url: `${n8nUrl}/webhook/${path}` };
 }
