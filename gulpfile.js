@@ -198,6 +198,16 @@ const build = series(clean, parallel(bundles, assets));
 
 exports.build = build;
 exports.default = build;
-exports.watch = series(build, function watchSources() {
-	watch(['core/**/*.ts', 'nodes/**', 'credentials/**', 'icons/**'], build);
-});
+// Nothing is deleted first: n8n no longer sees the changes of a folder that was deleted.
+exports.watch = function watchSources() {
+	const sources = ['core/**/*.ts', 'nodes/**', 'credentials/**', 'icons/**'];
+	watch(sources, series(parallel(bundles, assets), placeInN8n)).on('ready', () =>
+		console.log('n8n loads each change of a source some seconds later, also in an open editor.'),
+	);
+};
+
+/** Copies what was built over the package of an n8n that loads it again when its files change. */
+async function placeInN8n() {
+	const target = path.join(process.env.PLACED_PACKAGE, outputFolder);
+	await fs.cp(outputFolder, target, { recursive: true });
+}

@@ -7,10 +7,11 @@ const oldestMajor = 20;
 const neededMajor = 24;
 const major = Number.parseInt(process.versions.node, 10);
 
-const startUsage = `npm start -- [--once] [--reset] [--verbose] [--data FOLDER] [--n8n VERSION]
+const startUsage = `npm start -- [--once] [--reset] [--watch] [--verbose] [--data FOLDER] [--n8n VERSION]
 
   --once     end after the first conversation instead of staying up
   --reset    first delete the n8n of earlier starts, with its workflows and credentials
+  --watch    n8n loads each change of a source some seconds later; so does npm run dev
   --verbose  show everything that the tools and n8n write, and the addresses of every server
   --data     folder for what a second start reuses (default: .sandbox in the clone)
   --n8n      another n8n, one of those in host/n8n/versions

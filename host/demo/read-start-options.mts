@@ -9,6 +9,8 @@ export interface StartOptions {
 	once: boolean;
 	/** Delete what earlier starts left, and begin with an empty n8n. */
 	reset: boolean;
+	/** Build the package again when a source has changed, and let n8n load it. */
+	watch: boolean;
 	/** Show everything that the tools and n8n write, and the addresses of every server. */
 	verbose: boolean;
 	/** Where the data lives that a second start reuses. */
@@ -29,6 +31,7 @@ export function readStartOptions(argv: string[]): StartOptions {
 		options: {
 			once: { type: 'boolean', default: false },
 			reset: { type: 'boolean', default: false },
+			watch: { type: 'boolean', default: false },
 			verbose: { type: 'boolean', default: false },
 			data: { type: 'string' },
 		},
@@ -36,6 +39,7 @@ export function readStartOptions(argv: string[]): StartOptions {
 	return {
 		once: values.once,
 		reset: values.reset,
+		watch: values.watch,
 		verbose: values.verbose,
 		dataFolder: values.data === undefined ? defaultDataFolder : resolve(values.data),
 	};

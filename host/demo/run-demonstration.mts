@@ -48,6 +48,7 @@ export async function runDemonstration(
 			port: state.ports.n8n,
 			brokerPort: state.ports.broker,
 			owner: state.owner,
+			environment: options.watch ? { N8N_DEV_RELOAD: 'true' } : {},
 		}),
 	);
 	cleanup.add(() => n8n.stop());

@@ -6,6 +6,10 @@ import type { InstalledN8n } from './n8n-paths.mts';
 
 const packageJson = z.object({ name: z.string(), files: z.array(z.string()) });
 
+/** Where n8n with this data looks for community packages. */
+export const findModules = (userFolder: string): string =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules');
+
 /**
  * Puts the built package where n8n looks for community packages, with the files that the published
  * one has, so its types are called `n8n-nodes-voice-agent.…`. Beside it goes a link to n8n's own
@@ -23,7 +27,7 @@ export async function placePackage(
 	if (!existsSync(join(packageFolder, 'dist'))) {
 		throw new Error(`${packageFolder} holds no dist: run "npm run build" first.`);
 	}
-	const modules = join(userFolder, '.n8n', 'nodes', 'node_modules');
+	const modules = findModules(userFolder);
 	const target = join(modules, name);
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -134,9 +134,9 @@ afterEach(() => {
 });
 
 /** Starts without `--once` and waits until it stays up. A terminal sends Ctrl-C to the whole group. */
-async function stayUp() {
-	const child = spawn('npm', ['start', '--', '--data', dataFolder], {
-		cwd: projectRoot,
+async function stayUp(command = ['start'], folder = dataFolder, clone = projectRoot) {
+	const child = spawn('npm', [...command, '--', '--data', folder], {
+		cwd: clone,
 		env: createEnvironment(),
 		stdio: ['ignore', 'pipe', 'inherit'],
 		detached: true,
@@ -183,8 +183,8 @@ async function isN8nUp(): Promise<boolean> {
 	}
 }
 
-async function logIn(): Promise<{ session: N8nSession; client: N8nClient }> {
-	const { ports, owner } = await loadStartState(dataFolder);
+async function logIn(folder = dataFolder): Promise<{ session: N8nSession; client: N8nClient }> {
+	const { ports, owner } = await loadStartState(folder);
 	const session = await openSession(`http://localhost:${ports.n8n}`, owner);
 	return { session, client: createClient(session) };
 }
@@ -296,6 +296,36 @@ test('once they are free it is back on them, and what pointed there gets convers
 	});
 });
 
+test('npm run dev: a text that is changed is in the node types of the editor', async () => {
+	const clone = join(dataFolder, 'developed');
+	const leftOut = ['node_modules', 'dist', '.git', '.sandbox', 'docs', 'test'].map((name) =>
+		join(projectRoot, name),
+	);
+	await cp(projectRoot, clone, { recursive: true, filter: (from) => !leftOut.includes(from) });
+	await symlink(join(projectRoot, 'node_modules'), join(clone, 'node_modules'), 'junction');
+	const folder = join(clone, '.sandbox');
+	const { output, interrupt, ended } = await stayUp(['run', 'dev'], folder, clone);
+	await waitUntil(() => (output().includes('n8n loads each change') ? true : undefined), {
+		what: 'the sources to be watched',
+		timeoutMs: 30_000,
+	});
+	const { session } = await logIn(folder);
+	const file = join(clone, 'nodes', 'VoiceAgentTrigger', 'VoiceAgentTrigger.node.ts');
+	const source = await readFile(file, 'utf8');
+	// The second shows that n8n still looks after it has loaded the first.
+	for (const changed of ['Changed once', 'Changed twice']) {
+		await writeFile(file, source.replace(/(?<=^\t\tdescription: ')[^']+/m, changed));
+		const hasChanged = async () =>
+			(await session.page(`${session.url}/types/nodes.json`)).includes(`"${changed}"`);
+		await waitUntil(async () => ((await hasChanged()) ? true : undefined), {
+			what: `"${changed}" in the editor`,
+			timeoutMs: 30_000,
+		});
+	}
+	interrupt();
+	await ended;
+});
+
 test('while another start uses the data it ends with 1 and says which', async () => {
 	const used = join(dataFolder, 'used');
 	await mkdir(used);
@@ -318,7 +348,7 @@ test('--help answers in a fresh clone before anything is installed, and starts n
 	await cp(join(projectRoot, 'scripts'), join(clone, 'scripts'), { recursive: true });
 	const { code, output } = await npmStart(['--help', '--data', join(clone, 'unused')], clone);
 	expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-	for (const option of ['once', 'reset', 'verbose', 'data', 'n8n', 'help']) {
+	for (const option of ['once', 'reset', 'watch', 'verbose', 'data', 'n8n', 'help']) {
 		expect(output).toMatch(new RegExp(`^ {2}--${option} `, 'm'));
 	}
 	expect(await readdir(clone)).toEqual(['package.json', 'scripts']);
