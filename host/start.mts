@@ -19,10 +19,9 @@ function describe(error: unknown): string {
 
 async function start(options: StartOptions): Promise<void> {
 	await ensureN8n({ verbose: options.verbose });
-	const folder = await holdDataFolder(options.dataFolder);
-	cleanup.add(() => folder.release());
+	cleanup.add(await holdDataFolder(options.dataFolder));
 	if (options.reset) await runStep('begin anew', () => resetDataFolder(options.dataFolder));
-	const { ended } = await runDemonstration(options, folder, cleanup);
+	const { ended } = await runDemonstration(options, cleanup);
 	if (options.once) return;
 	if (options.watch) cleanup.add(watchSources(findN8nFolder(options.dataFolder)));
 	console.log('\nPress Ctrl-C to end.');

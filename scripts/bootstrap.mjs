@@ -12,7 +12,7 @@ const startUsage = `npm start -- [--once] [--reset] [--watch] [--verbose] [--dat
   --once     end after the first conversation instead of staying up
   --reset    first delete the n8n of earlier starts, with its workflows and credentials
   --watch    n8n loads each change of a source some seconds later; so does npm run dev
-  --verbose  show everything that the tools and n8n write, and the addresses of every server
+  --verbose  show everything that the tools and n8n write
   --data     folder for what a second start reuses (default: .sandbox in the clone)
   --n8n      another n8n, one of those in host/n8n/versions
   --help     show this`;

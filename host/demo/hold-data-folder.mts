@@ -1,24 +1,14 @@
-import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
-import { isRunning } from '../n8n/is-running.mts';
-import { waitUntil } from '../wait-until.mts';
 
-const runFile = z.object({ processId: z.number(), n8nProcessId: z.number().optional() });
-
-/** The data folder while this process uses it. */
-export interface HeldDataFolder {
-	/** Notes the n8n that runs on the data, so a later start can end it if we are killed. */
-	noteN8n(processId: number): Promise<void>;
-	release(): Promise<void>;
-}
+const runFile = z.object({ processId: z.number() });
 
 /**
- * Makes sure that one start at a time uses a data folder. Throws while another one is up; an n8n that
- * a killed start left behind is ended first.
+ * Makes sure that one start at a time uses a data folder: throws while another one is up. One that was
+ * killed leaves nothing behind, since its n8n ends with it. Returns what releases the folder.
  */
-export async function holdDataFolder(dataFolder: string): Promise<HeldDataFolder> {
+export async function holdDataFolder(dataFolder: string): Promise<() => Promise<void>> {
 	await mkdir(dataFolder, { recursive: true, mode: 0o700 });
 	const file = join(dataFolder, 'run.json');
 	const earlier = await readRunFile(file);
@@ -28,11 +18,8 @@ export async function holdDataFolder(dataFolder: string): Promise<HeldDataFolder
 				'End it with Ctrl-C, or give another folder with --data.',
 		);
 	}
-	if (earlier?.n8nProcessId !== undefined) await endLeftN8n(earlier.n8nProcessId);
-	const write = (n8nProcessId?: number): Promise<void> =>
-		writeFile(file, JSON.stringify({ processId: process.pid, n8nProcessId }));
-	await write();
-	return { noteN8n: write, release: () => rm(file, { force: true }) };
+	await writeFile(file, JSON.stringify({ processId: process.pid }));
+	return () => rm(file, { force: true });
 }
 
 async function readRunFile(file: string): Promise<z.infer<typeof runFile> | undefined> {
@@ -44,27 +31,12 @@ async function readRunFile(file: string): Promise<z.infer<typeof runFile> | unde
 	}
 }
 
-async function endLeftN8n(processId: number): Promise<void> {
-	if (!isRunning(processId) || !isN8n(processId)) return;
-	console.log(`Ending an n8n (process ${processId}) that an earlier start left behind.`);
-	process.kill(processId, 'SIGTERM');
-	await waitUntil(() => (isRunning(processId) ? undefined : true), {
-		what: `process ${processId} to end`,
-		timeoutMs: 30_000,
-	});
-}
-
-/** The program of n8n. A clone of this project has n8n in its path too, and all that runs from it. */
-const N8N_PROGRAM = /[/\\]n8n[/\\]bin[/\\]n8n(?:\s|$)/;
-
-// The number may have been given to another program since.
-function isN8n(processId: number): boolean {
+function isRunning(processId: number): boolean {
 	try {
-		return N8N_PROGRAM.test(
-			execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(processId)], { encoding: 'utf8' }),
-		);
-	} catch {
-		// No such process any more, or no ps to ask: better left alone.
-		return false;
+		process.kill(processId, 0);
+		return true;
+	} catch (error) {
+		// It runs, and belongs to another user.
+		return String(error).includes('EPERM');
 	}
 }

@@ -11,7 +11,7 @@ export interface StartOptions {
 	reset: boolean;
 	/** Build the package again when a source has changed, and let n8n load it. */
 	watch: boolean;
-	/** Show everything that the tools and n8n write, and the addresses of every server. */
+	/** Show everything that the tools and n8n write. */
 	verbose: boolean;
 	/** Where the data lives that a second start reuses. */
 	dataFolder: string;

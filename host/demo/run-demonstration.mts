@@ -4,7 +4,6 @@ import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { authorizeCredential } from '../n8n/authorize-credential.mts';
 import type { Cleanup } from './create-cleanup.mts';
-import type { HeldDataFolder } from './hold-data-folder.mts';
 import { createClient } from '../n8n/n8n-client.mts';
 import { openSession } from '../n8n/n8n-session.mts';
 import { choosePorts } from './select-ports.mts';
@@ -30,7 +29,6 @@ const credentialName = 'Voice Agent (sandbox)';
  */
 export async function runDemonstration(
 	options: StartOptions,
-	folder: HeldDataFolder,
 	cleanup: Cleanup,
 ): Promise<{ ended: Promise<string> }> {
 	const { dataFolder } = options;
@@ -52,7 +50,6 @@ export async function runDemonstration(
 		}),
 	);
 	cleanup.add(() => n8n.stop());
-	await folder.noteN8n(n8n.processId());
 	if (options.verbose) console.log(n8n.log());
 
 	const session = await runStep('log in as the owner', () => logIn(n8n.url, state));
@@ -93,19 +90,13 @@ export async function runDemonstration(
 	console.log(`\n${describeConversation(item)}`);
 	// Of what ends at once no address is of use to anyone.
 	if (!options.once) {
-		const places = describePlaces(
-			{
-				executionUrl: `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`,
-				owner: state.owner,
-				sandboxUrl: sandbox.url,
-				identityServerUrl: sandbox.identityServerUrl,
-				clientId: sandbox.clients.public.clientId,
-				user: sandbox.user,
-				dataFolder,
-				logFile: n8n.logFile,
-			},
-			options,
-		);
+		const places = describePlaces({
+			executionUrl: `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`,
+			owner: state.owner,
+			sandboxUrl: sandbox.url,
+			dataFolder,
+			logFile: n8n.logFile,
+		});
 		console.log(`\n${places}`);
 	}
 	return { ended: n8n.ended };

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/v4';
 
-const lookAgainMs = 1000;
+const lookAgainMs = 200;
 /** SQLITE_BUSY: another connection holds the lock. */
 const busyError = z.object({ errcode: z.literal(5) });
 

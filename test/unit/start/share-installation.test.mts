@@ -9,7 +9,6 @@ import { pathToFileURL } from 'node:url';
 import { holdDataFolder } from '../../../host/demo/hold-data-folder.mts';
 import { holdInstallLock } from '../../../host/n8n/hold-install-lock.mts';
 import { loadStartState, saveStartState } from '../../../host/demo/start-state.mts';
-import { isRunning } from '../../../host/n8n/is-running.mts';
 import { describeInstallation, findInstallationFolder } from '../../../host/n8n/n8n-paths.mts';
 import { findVersionFolder, listVersions } from '../../../host/n8n/n8n-versions.mts';
 import { takeMigratedDatabase } from '../../../host/n8n/migrated-database.mts';
@@ -25,13 +24,6 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A process id that no process has: that of one that has just ended. */
-async function findEndedProcess(): Promise<number> {
-	const child = spawn(process.execPath, ['-e', '']);
-	await new Promise((resolve) => child.once('close', resolve));
-	return child.pid ?? 0;
-}
-
 describe('holdInstallLock', () => {
 	const silence = () => jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
@@ -46,7 +38,7 @@ describe('holdInstallLock', () => {
 				return lock;
 			});
 			// Once more it looks and finds the lock held.
-			await sleep(1500);
+			await sleep(500);
 			expect(held).toBe(false);
 			const lines = log.mock.calls.flat();
 			expect(lines).toEqual(['Another process is installing n8n; waiting for it.']);
@@ -104,34 +96,24 @@ describe('the versions of n8n', () => {
 });
 
 describe('holdDataFolder', () => {
-	const write = (content: unknown) => writeFile(join(folder, 'run.json'), JSON.stringify(content));
-
 	test('makes a folder that only its owner can open', async () => {
 		const made = join(folder, 'deep', 'data');
-		await (await holdDataFolder(made)).release();
+		await (
+			await holdDataFolder(made)
+		)();
 		expect((await stat(made)).mode & 0o777).toBe(0o700);
 		expect(await readdir(made)).toEqual([]);
 	});
 
-	test('ends an n8n that was left behind, and nothing that only has its number', async () => {
-		const spawnScript = async (...path: string[]) => {
-			const script = join(folder, ...path);
-			await mkdir(dirname(script), { recursive: true });
-			await writeFile(script, 'setInterval(() => undefined, 1000);');
-			return spawn(process.execPath, [script, 'start']);
-		};
-		const left = await spawnScript('node_modules', 'n8n', 'bin', 'n8n');
-		const other = await spawnScript('n8n-nodes-voice-agent', 'host', 'start.mjs');
-		const leftEnded = new Promise((resolve) => left.once('close', resolve));
-		const gone = await findEndedProcess();
-		await write({ processId: gone, n8nProcessId: left.pid });
-		await (await holdDataFolder(folder)).release();
-		await leftEnded;
-
-		await write({ processId: gone, n8nProcessId: other.pid });
-		await (await holdDataFolder(folder)).release();
-		expect(isRunning(other.pid ?? 0)).toBe(true);
-		other.kill('SIGKILL');
+	test('a start that was killed holds nothing, one that runs does', async () => {
+		const killed = spawn(process.execPath, ['-e', '']);
+		await once(killed, 'close');
+		const file = join(folder, 'run.json');
+		await writeFile(file, JSON.stringify({ processId: killed.pid }));
+		const release = await holdDataFolder(folder);
+		await expect(holdDataFolder(folder)).rejects.toThrow(`Another start (process ${process.pid})`);
+		await release();
+		expect(existsSync(file)).toBe(false);
 	});
 });
 
