@@ -36,11 +36,6 @@ export function readStartOptions(argv: string[]): StartOptions {
 			data: { type: 'string' },
 		},
 	});
-	return {
-		once: values.once,
-		reset: values.reset,
-		watch: values.watch,
-		verbose: values.verbose,
-		dataFolder: values.data === undefined ? defaultDataFolder : resolve(values.data),
-	};
+	const { data, ...flags } = values;
+	return { ...flags, dataFolder: data === undefined ? defaultDataFolder : resolve(data) };
 }

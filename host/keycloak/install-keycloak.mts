@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { runProcess, runStep } from '../../scripts/run.mjs';
-import { holdInstallLock } from '../n8n/hold-install-lock.mts';
+import { installOnce } from '../n8n/install-once.mts';
 import { findProgram } from '../services/find-program.mts';
 import distribution from './distribution.json' with { type: 'json' };
 
@@ -22,19 +21,11 @@ const buildLimitMs = 300_000;
  */
 export async function ensureKeycloak(options: { verbose?: boolean } = {}): Promise<string> {
 	const folder = join(cacheFolder, `keycloak-${version}-${sha512.slice(0, 12)}`);
-	if (existsSync(folder)) return folder;
-	await mkdir(dirname(folder), { recursive: true });
-	const lock = await holdInstallLock(`${folder}.lock`, 'Keycloak');
-	try {
-		if (!existsSync(folder)) await install(folder, options);
-		return folder;
-	} finally {
-		lock.release();
-	}
+	await installOnce(folder, 'Keycloak', () => install(folder, options));
+	return folder;
 }
 
 async function install(folder: string, options: { verbose?: boolean }): Promise<void> {
-	console.log(`Keycloak is installed once for this machine, into ${folder}`);
 	const temporary = `${folder}.partial`;
 	await rm(temporary, { recursive: true, force: true });
 	const repository = join(temporary, 'repository');

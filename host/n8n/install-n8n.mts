@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { runNpm, runProcess, runStep } from '../../scripts/run.mjs';
 import { buildNativeModules } from './build-native-modules.mts';
-import { holdInstallLock } from './hold-install-lock.mts';
+import { installOnce } from './install-once.mts';
 import {
 	describeInstallation,
 	findInstallationFolder,
@@ -27,19 +26,11 @@ export interface InstallOptions {
 export async function ensureN8n(options: InstallOptions = {}): Promise<InstalledN8n> {
 	const { version = chosenVersion } = options;
 	const folder = await findInstallationFolder(version);
-	if (existsSync(folder)) return describeInstallation(folder);
-	await mkdir(dirname(folder), { recursive: true });
-	const lock = await holdInstallLock(`${folder}.lock`, `n8n ${version}`);
-	try {
-		if (!existsSync(folder)) await install(version, folder, options);
-		return describeInstallation(folder);
-	} finally {
-		lock.release();
-	}
+	await installOnce(folder, `n8n ${version}`, () => install(version, folder, options));
+	return describeInstallation(folder);
 }
 
 async function install(version: string, folder: string, options: InstallOptions): Promise<void> {
-	console.log(`n8n ${version} is installed once for this machine, into ${folder}`);
 	const temporary = `${folder}.partial`;
 	await rm(temporary, { recursive: true, force: true });
 	await mkdir(temporary, { recursive: true });

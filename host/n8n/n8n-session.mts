@@ -71,27 +71,12 @@ function readCookie(response: Response): string | undefined {
 }
 
 async function logIn(url: string, owner: N8nOwner): Promise<string> {
-	const setup = await send(
-		`${url}/rest/owner/setup`,
-		'POST',
-		{},
-		{
-			...owner,
-			firstName: 'Sandbox',
-			lastName: 'Owner',
-		},
-	);
+	const { email: emailOrLdapLoginId, password } = owner;
+	const account = { ...owner, firstName: 'Sandbox', lastName: 'Owner' };
+	const setup = await send(`${url}/rest/owner/setup`, 'POST', {}, account);
 	const answer = setup.ok
 		? setup
-		: await send(
-				`${url}/rest/login`,
-				'POST',
-				{},
-				{
-					emailOrLdapLoginId: owner.email,
-					password: owner.password,
-				},
-			);
+		: await send(`${url}/rest/login`, 'POST', {}, { emailOrLdapLoginId, password });
 	const cookie = readCookie(answer);
 	if (cookie === undefined) await readJson(answer, 'the log-in of the owner');
 	if (cookie === undefined) throw new Error('n8n accepted the log-in but sent no cookie.');

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { holdDataFolder } from '../../../host/demo/hold-data-folder.mts';
-import { holdInstallLock } from '../../../host/n8n/hold-install-lock.mts';
+import { holdInstallLock } from '../../../host/n8n/install-once.mts';
 import { loadStartState, saveStartState } from '../../../host/demo/start-state.mts';
 import { describeInstallation, findInstallationFolder } from '../../../host/n8n/n8n-paths.mts';
 import { findVersionFolder, listVersions } from '../../../host/n8n/n8n-versions.mts';
@@ -52,7 +52,7 @@ describe('holdInstallLock', () => {
 	test('a lock whose process was killed is taken over by one waiter at a time', async () => {
 		const file = join(folder, 'lock');
 		const script = join(folder, 'hold.mts');
-		const source = pathToFileURL(join(projectRoot, 'host', 'n8n', 'hold-install-lock.mts')).href;
+		const source = pathToFileURL(join(projectRoot, 'host', 'n8n', 'install-once.mts')).href;
 		const hold = `import { holdInstallLock } from '${source}';
 			await holdInstallLock('${file}', 'n8n');
 			console.log('held');
