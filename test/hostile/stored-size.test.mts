@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { waitUntilIdle } from '../../host/watch-process.mts';
 import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { event, fields, history, json, times } from './corpus/write-event.mts';
 import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
-import { sendAndWatch } from './n8n-load.mts';
+import { post } from './n8n-load.mts';
 import { keepTable, writeGrowthTable, type GrowthRow } from './results-page.mts';
 
 jest.setTimeout(600_000);
@@ -88,7 +89,9 @@ function readDatabaseBytes(): number {
 
 async function measureGrowth({ url }: PublishedWebhook, body: string) {
 	const before = readDatabaseBytes();
-	const { status } = await sendAndWatch(hostile.n8n, url, body);
+	const status = await post(url, body);
+	// n8n answers before it has stored what the execution came to.
+	await waitUntilIdle(hostile.n8n.processId());
 	return { status, bytes: readDatabaseBytes() - before };
 }
 
