@@ -1,13 +1,14 @@
+import { buildToolCallItems } from '../../core/conversation/turn-items.ts';
 import { dialogueNames, dialogues } from '../../sandbox/dialogues/dialogues.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { fitsType } from '../support/interface/fits-type.mts';
 import type { Fields, Type } from '../support/interface/parse-type.mts';
 import { readRecordType, type Shape } from '../support/interface/read-record-type.mts';
+import { convert } from '../support/records/read-fixture.mts';
 import { useSandbox } from '../support/servers/use-sandbox.mts';
 
 const now = new Date('2026-11-21T09:00:00.000Z');
 const endedAt = '2026-11-21T08:59:30.000Z';
-// That each is read without an issue, has its turns, and each call its output: test/unit/conversation/sandbox-conversations.
 const sandbox = useSandbox({ now: () => now, seed: 7 });
 
 const createRecord = (options: ConversationOptions = {}) =>
@@ -90,6 +91,25 @@ test('the entries of a history have the documented fields and no other, each of 
 	expect([...names].filter((name) => !(name in historyFields))).toEqual([]);
 	expect(entries.filter(({ role, kind }) => !role || !kind)).toEqual([]);
 });
+
+const listed: ConversationOptions[] = [
+	...[0, 1, 2, 8, 40].map((turns) => ({ turns, everyField: turns >= 8 })),
+	...dialogueNames.map((dialogue) => ({ dialogue })),
+];
+
+test.each(listed)(
+	'%j is read without an issue in both shapes, each call with its output',
+	(options) => {
+		for (const shape of ['A', 'B'] as const) {
+			const conversation = convert(JSON.parse(JSON.stringify(createRecord({ ...options, shape }))));
+			expect(conversation).toMatchObject({ shape, parse_issues: [], additional_fields: {} });
+			if (options.turns !== undefined) expect(conversation.history).toHaveLength(options.turns);
+			for (const { tool_output } of buildToolCallItems(conversation)) {
+				expect(tool_output).toEqual(expect.any(String));
+			}
+		}
+	},
+);
 
 test.each<[string, ConversationOptions]>([
 	['an invented conversation', { turns: 300, everyField: true }],
