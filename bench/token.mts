@@ -1,43 +1,31 @@
 // What verifying a delivery's token costs: verifyToken as it ships (bundled, keys cached) beside jose
 // alone and beside the bare signature check of node:crypto, over the same token.
 // Run: npm run bench -- token (about 6 s; nothing else should be busy)
-import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { createKeySetCache } from '../core/token/key-sets.ts';
 import { verifyToken } from '../core/token/verify-token.ts';
 import { writeTable } from '../scripts/write-table.mts';
+import {
+	ISSUER,
+	NOW,
+	NOW_SECONDS,
+	unsignedToken,
+	validClaims,
+} from '../test/support/tokens/sign-test-tokens.mts';
 import { measureInTurn, type Candidates } from './measure-in-turn.mts';
 import { describeSpread, quantile } from './quantile.mts';
 import { writeSection } from './write-section.mts';
 
-const ISSUER = 'https://id.example.com/realms/agents';
-const NOW = Date.parse('2026-11-21T12:00:00.000Z');
-const nowSeconds = NOW / 1000;
 const claims = {
-	iss: ISSUER,
-	sub: '3f1e6c5a-0000-4000-8000-000000000001',
-	aud: ['account', 'voice-api'],
-	azp: 'integration',
-	iat: nowSeconds - 10,
-	exp: nowSeconds + 86_400,
+	...validClaims,
+	exp: NOW_SECONDS + 86_400,
 	scope: 'openid profile email offline_access',
 	// Tokens of identity servers carry roles and a profile; a short one would flatter JSON.parse.
 	realm_access: { roles: Array.from({ length: 20 }, (_, index) => `role-${index}`) },
 	name: 'Sample Person',
 	preferred_username: 'sample',
 };
-
-interface Kind {
-	alg: 'RS256' | 'ES256';
-	pair: { privateKey: KeyObject; publicKey: KeyObject };
-}
-
-function signToken({ alg, pair }: Kind): string {
-	const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-	const text = `${encode({ alg, typ: 'JWT', kid: 'bench' })}.${encode(claims)}`;
-	const key = { key: pair.privateKey, dsaEncoding: 'ieee-p1363' } as const;
-	return `${text}.${sign('sha256', Buffer.from(text), key).toString('base64url')}`;
-}
 
 async function compare(alg: string, candidates: Candidates): Promise<string[][]> {
 	const times = await measureInTurn(candidates, { rounds: 41, calls: 250, warmUp: 5 });
@@ -57,18 +45,18 @@ function mustVerify(isVerified: boolean): void {
 
 async function measure(): Promise<string[][]> {
 	const rows: string[][] = [];
-	const kinds: Kind[] = [
-		{ alg: 'RS256', pair: generateKeyPairSync('rsa', { modulusLength: 2048 }) },
-		{ alg: 'ES256', pair: generateKeyPairSync('ec', { namedCurve: 'P-256' }) },
-	];
-	for (const kind of kinds) {
-		const { alg, pair } = kind;
-		const token = signToken(kind);
-		const end = token.lastIndexOf('.');
-		const text = Buffer.from(token.slice(0, end));
-		const signature = Buffer.from(token.slice(end + 1), 'base64url');
-		const key = { key: pair.publicKey, dsaEncoding: 'ieee-p1363' } as const;
-		const jwk = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg };
+	const kinds = [
+		['RS256', generateKeyPairSync('rsa', { modulusLength: 2048 })],
+		['ES256', generateKeyPairSync('ec', { namedCurve: 'P-256' })],
+	] as const;
+	for (const [alg, { privateKey, publicKey }] of kinds) {
+		const dsaEncoding = 'ieee-p1363';
+		const unsigned = unsignedToken({ alg, typ: 'JWT', kid: 'bench' }, claims);
+		const text = Buffer.from(unsigned);
+		const signature = sign('sha256', text, { key: privateKey, dsaEncoding });
+		const token = `${unsigned}.${signature.toString('base64url')}`;
+		const key = { key: publicKey, dsaEncoding } as const;
+		const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'bench', use: 'sig', alg };
 		const keySet = createKeySetCache()(async () => await Promise.resolve({ keys: [jwk] }))(ISSUER);
 		const found = await keySet.findKey({ kid: 'bench', alg }, NOW);
 		if (!found.success) throw new Error(found.error.code);

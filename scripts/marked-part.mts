@@ -20,8 +20,12 @@ function splitPage({ file, begin, end }: MarkedPart): [string, string, string] {
 /** Without the blank lines around it. */
 export const readPart = (part: MarkedPart): string => splitPage(part)[1];
 
-/** Puts a text into the page and leaves the rest alone. */
-export function replacePart(part: MarkedPart, text: string): void {
+/** The page with this text in the part. */
+export function fillPart(part: MarkedPart, text: string): string {
 	const [before, , after] = splitPage(part);
-	writeFileSync(part.file, `${before}${part.begin}\n\n${text}\n\n${after}`);
+	return `${before}${part.begin}\n\n${text}\n\n${after}`;
 }
+
+/** Puts a text into the page and leaves the rest alone. */
+export const replacePart = (part: MarkedPart, text: string): void =>
+	writeFileSync(part.file, fillPart(part, text));

@@ -1,5 +1,4 @@
 // Writes every generated file: npm run docs:generate. prettier gives the previews their form.
-import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,6 +13,7 @@ import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import { testResults } from '../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { projectRoot } from '../project-paths.mjs';
+import { fillPart } from '../marked-part.mts';
 import { writeTable } from '../write-table.mts';
 import { buildPreview, buildStandardSchema } from './build-json-schema.mts';
 import { operationOutputs } from './operation-outputs.mts';
@@ -77,9 +77,10 @@ function listPages(): [string, string][] {
 			writeOther(new VoiceAgentTokenApi().properties, new VoiceAgentOAuth2Api().properties),
 		].join('\n\n'),
 	};
-	return Object.entries(generated).map(([file, text]): [string, string] => {
-		const page = readFileSync(path.join(projectRoot, file), 'utf8');
-		return [file, replaceGenerated(file, page, text)];
+	return Object.entries(generated).map(([page, text]): [string, string] => {
+		const write = (mark: string) => (page.endsWith('.md') ? `<!-- ${mark} -->` : `// ${mark}`);
+		const file = path.join(projectRoot, page);
+		return [page, fillPart({ file, begin: write(BEGIN), end: write(END) }, text.trim())];
 	});
 }
 
@@ -91,15 +92,6 @@ function writeOther(properties: INodeProperties[], shown: INodeProperties[]): st
 		.map(({ displayName }) => `**${displayName}**`);
 	const own = writeParameters(properties.filter((field) => !isShown(field)));
 	return `${own}\n\nAs in the other credential: ${names.join(', ')}.`;
-}
-
-/** A page with the part between its two marks replaced. A page without them throws, with its name. */
-function replaceGenerated(file: string, page: string, generated: string): string {
-	const write = (mark: string) => (file.endsWith('.md') ? `<!-- ${mark} -->` : `// ${mark}`);
-	const begin = page.indexOf(write(BEGIN));
-	const end = page.indexOf(write(END));
-	if (begin === -1 || end < begin) throw new Error(`${file} lacks the marks of its generated part`);
-	return `${page.slice(0, begin)}${write(BEGIN)}\n\n${generated.trim()}\n\n${page.slice(end)}`;
 }
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
