@@ -1,8 +1,13 @@
 import { TestEnvironment } from 'jest-environment-node';
 
-// Jest kills a worker half a second after its last test. To give back the heap of n8n's modules takes
-// Node longer on a busy machine; an exit that is asked for leaves that out.
-process.once('beforeExit', () => process.exit());
+// Jest kills a worker half a second after it told it to end. Node first waits for what V8 does in the
+// background, such as collecting garbage, which takes longer on a busy machine: so a worker that has
+// stopped listening to jest leaves at once.
+if (process.send !== undefined) {
+	process.on('removeListener', (event) => {
+		if (event === 'message') process.exit();
+	});
+}
 
 /**
  * Ends with its file what a node still waits for. n8n's `sleep`, the limit of such waits, cannot be ended:

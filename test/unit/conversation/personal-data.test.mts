@@ -22,24 +22,14 @@ const builtOutputs = OUTPUTS.filter((output) => output !== 'raw');
 
 /** What of a record says who called or what was said: read from the interface document by hand. */
 const PERSONAL = [
-	'from_number',
-	'to_number',
-	'called_by_name',
-	'called_by_id',
-	'url_parameters',
-	'audio_url',
-	'agent_audio_url',
-	'user_raw_audio_url',
-	'user_cleaned_audio_url',
-	'synthesized_audio_url',
-	'test_eval_result.reasons',
-	'room_metadata.operator_invite.reason',
+	...['from_number', 'to_number', 'called_by_name', 'called_by_id', 'url_parameters', 'notes'],
+	...['audio_url', 'agent_audio_url', 'user_raw_audio_url', 'user_cleaned_audio_url'],
+	...['synthesized_audio_url', 'test_eval_result.reasons', 'room_metadata.operator_invite.reason'],
 	...['history', 'synthesized_chat_history'].flatMap((list) =>
 		['content', 'instructions', 'tool_arguments_json', 'tool_output', 'notes'].map(
 			(name) => `${list}.*.${name}`,
 		),
 	),
-	'notes',
 ];
 
 function listAt(value: Json, path: readonly string[]): string[] {
@@ -203,18 +193,12 @@ test('numbers that look alike once masked are both there', () => {
 
 test('texts of one list are searched as one, and other numbers end them', () => {
 	expect(maskNumbers(['415', '555', '0142'])).toEqual(['***', '***', '**42']);
-	expect(maskNumbers(['415', 5, ['555'], { a: '0142' }])).toEqual([
-		'415',
-		5,
-		['555'],
-		{ a: '0142' },
-	]);
-	expect(maskNumbers(['at 10', '', 'or 2026-11-24', '3'])).toEqual([
-		'at 10',
-		'',
-		'or 2026-11-24',
-		'3',
-	]);
+	for (const apart of [
+		['415', 5, ['555'], { a: '0142' }],
+		['at 10', '', 'or 2026-11-24', '3'],
+	]) {
+		expect(maskNumbers(apart)).toEqual(apart);
+	}
 });
 
 /** What a tool gave in each of these turns, after it got as much. */
@@ -256,40 +240,27 @@ test.each<[string, (more: 0 | 1) => string[]]>([
 	expect(maskToolTexts(build(1)).at(-1)).not.toContain('493090');
 });
 
-describe('the numbers of the conversation', () => {
+test('the numbers of the conversation are masked wherever their digits stand together', () => {
+	const status = 'Completed 1510555';
 	const record = {
-		from_number: '+1 (510) 555-0100',
-		to_number: 'sip:0014155550142@10.0.0.1:5060',
-		call_sid: 'CA15105550100f',
-		rtc_dispatch_id: 'a_14155550142_b',
-		status: 'Completed 1510555',
+		...{ from_number: '+1 (510) 555-0100', to_number: 'sip:0014155550142@10.0.0.1:5060' },
+		...{ call_sid: 'CA15105550100f', rtc_dispatch_id: 'a_14155550142_b', status },
 		audio_url: 'https://example.com/call-_+15105550100_a1b2.ogg?sig=1',
 		agent_audio_url: 'https://example.com/+1%20510-555-0100.ogg',
 		user_raw_audio_url: 'https://example.com/5105550100/a.ogg',
 		history: [{ role: 'User +1 510 555 0100', content: 'x12345678-6d1e-4c55-9d52-151055501000' }],
 	};
-
-	test('are masked wherever their digits stand together; no link keeps one', () => {
-		expect(build('conversation', record, 'maskNumbers')).toMatchObject([
-			{
-				call_sid: 'CA*********00f',
-				rtc_dispatch_id: 'a_*********42_b',
-				status: 'Completed 1510555',
-				audio_url: null,
-				agent_audio_url: null,
-				user_raw_audio_url: null,
-				history: [
-					{ role: 'User +* *** *** **00', content: 'x*******8-6d1e-4c55-9d**-**********00' },
-				],
-			},
-		]);
-		expect(build('simplified', record, 'leaveOut')).toMatchObject([
-			{ status: 'Completed 1510555' },
-		]);
-		expect(build('conversation', record, 'leaveOut')).toMatchObject([
-			{ call_sid: 'CA*********00f' },
-		]);
-	});
+	const content = 'x*******8-6d1e-4c55-9d**-**********00';
+	expect(build('conversation', record, 'maskNumbers')).toMatchObject([
+		{
+			...{ call_sid: 'CA*********00f', rtc_dispatch_id: 'a_*********42_b', status },
+			// No link keeps one.
+			...{ audio_url: null, agent_audio_url: null, user_raw_audio_url: null },
+			history: [{ role: 'User +* *** *** **00', content }],
+		},
+	]);
+	expect(build('simplified', record, 'leaveOut')).toMatchObject([{ status }]);
+	expect(build('conversation', record, 'leaveOut')).toMatchObject([{ call_sid: 'CA*********00f' }]);
 });
 
 test('a role that is not known may be a name: it is left out', () => {

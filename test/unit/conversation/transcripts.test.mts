@@ -134,34 +134,24 @@ describe('WebVTT', () => {
 		expect([cues, errors]).toEqual([[], []]);
 	});
 
-	const at = (second: number) => new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
+	const at = (second: number | null) =>
+		second === null ? null : new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
 	const say = (start: number | null, stop: number | null, created: number | null = null) => ({
 		role: 'User',
 		content: 'Fifteen letters and some more to read.',
-		created_at: created === null ? null : at(created),
-		metrics: {
-			started_speaking_at: start === null ? null : at(start),
-			stopped_speaking_at: stop === null ? null : at(stop),
-		},
+		created_at: at(created),
+		metrics: { started_speaking_at: at(start), stopped_speaking_at: at(stop) },
 	});
+	const unordered = [say(30, 32), say(10, 12), say(20, 22)];
+	const unspoken = [say(null, null, 10), say(null, null, 60)];
 
 	test.each([
-		[
-			'the order of their starts',
-			[say(30, 32), say(10, 12), say(20, 22)],
-			[10, 20, 30],
-			[12, 22, 32],
-		],
+		['the order of their starts', unordered, [10, 20, 30], [12, 22, 32]],
 		['speech before the recording at 0', [say(-20, -10), say(-5, 5)], [0, 0], [5, 0.5]],
 		['speech that ends before it begins', [say(10, 5)], [10], [12.533]],
 		['speech with an end and no beginning', [say(null, 10, 10)], [10], [12.533]],
 		['no end: until the next begins', [say(10, null), say(11, 15)], [10, 11], [11, 15]],
-		[
-			'entries without speech',
-			[say(null, null, 10), say(null, null, 60)],
-			[10, 60],
-			[12.533, 62.533],
-		],
+		['entries without speech', unspoken, [10, 60], [12.533, 62.533]],
 		['no time: after the one before', [say(10, 12), say(null, null)], [10, 12], [12, 14.533]],
 		['no time at all: from 0', [say(null, null), say(null, null)], [0, 2.533], [2.533, 5.066]],
 		['overlaps as they were', [say(10, 20), say(15, 18)], [10, 15], [20, 18]],
@@ -321,14 +311,11 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 	});
 });
 
-test('spaces around a role are not part of it', () => {
-	const conversation = convert({ history: [{ role: '  Front  desk ', content: 'Hello' }] });
-	expect(conversation.transcript).toBe('Front  desk: Hello');
-	expect(writeTextTranscript(conversation)).toBe(`${conversation.transcript}\n`);
-});
-
-test('a role without a letter is unknown', () => {
-	const conversation = convert({ history: [{ role: '\u2028 \n', content: 'Hello' }] });
-	expect(conversation.transcript).toBe('Unknown: Hello');
-	expect(writeTextTranscript(conversation)).toBe('Unknown: Hello\n');
+test.each([
+	['  Front  desk ', 'Front  desk'],
+	['\u2028 \n', 'Unknown'],
+])('of the role %j is written %s', (role, written) => {
+	const conversation = convert({ history: [{ role, content: 'Hello' }] });
+	expect(conversation.transcript).toBe(`${written}: Hello`);
+	expect(writeTextTranscript(conversation)).toBe(`${written}: Hello\n`);
 });

@@ -35,16 +35,9 @@ function outcome(filters: ConversationFilters, change: object = {}): FilterReaso
 
 describe('filterConversation', () => {
 	test('lets everything through without filters, an empty record included', () => {
-		const unset: ConversationFilters = {
-			agents: [],
-			campaigns: [],
-			statuses: [],
-			minimumDurationSeconds: 0,
-			agentTests: 'all',
-			outcomes: [],
-			toolsUsed: [],
-			withRecording: false,
-		};
+		const empty: ConversationFilters = { agents: [], campaigns: [], statuses: [], outcomes: [] };
+		const off = { minimumDurationSeconds: 0, agentTests: 'all', withRecording: false } as const;
+		const unset = { ...empty, ...off, toolsUsed: [] };
 		for (const filters of [{}, unset]) {
 			expect(outcome(filters)).toBe('passes');
 			expect(filterConversation(convert({}), filters)).toBeUndefined();
@@ -63,21 +56,20 @@ describe('filterConversation', () => {
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
 	});
 
-	test('lets a record through "without agent tests" exactly where it names none', () => {
-		const none = { test_run_id: null, test_id: null };
-		expect(outcome({ agentTests: 'without' }, none)).toBe('passes');
-		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: '' })).toBe('passes');
-		expect(outcome({ agentTests: 'without' }, { ...none, test_run_id: zeros })).toBe('passes');
-		expect(outcome({ agentTests: 'onlyFailed' }, { ...none, test_id: zeros })).toBe(
-			'no-agent-test',
-		);
-		expect(outcome({ agentTests: 'without' })).toBe('agent-test');
-		expect(outcome({ agentTests: 'without' }, { ...none, test_id: 'e1' })).toBe('agent-test');
-		expect(outcome({ agentTests: 'only' }, { ...none, test_id: 'e1' })).toBe('passes');
-		expect(outcome({ agentTests: 'onlyFailed' }, none)).toBe('no-agent-test');
-		expect(outcome({ agentTests: 'onlyPassed' }, { test_eval_result: { success: true } })).toBe(
-			'passes',
-		);
+	const none = { test_run_id: null, test_id: null };
+
+	test.each<[ConversationFilters['agentTests'], object, FilterReason | 'passes']>([
+		['without', none, 'passes'],
+		['without', { ...none, test_run_id: '' }, 'passes'],
+		['without', { ...none, test_run_id: zeros }, 'passes'],
+		['without', {}, 'agent-test'],
+		['without', { ...none, test_id: 'e1' }, 'agent-test'],
+		['only', { ...none, test_id: 'e1' }, 'passes'],
+		['onlyFailed', { ...none, test_id: zeros }, 'no-agent-test'],
+		['onlyFailed', none, 'no-agent-test'],
+		['onlyPassed', { test_eval_result: { success: true } }, 'passes'],
+	])('of agent tests, %s with %j: %s', (agentTests, change, result) => {
+		expect(outcome({ agentTests }, change)).toBe(result);
 	});
 
 	test('lets a record without a known outcome through as unknown', () => {
@@ -126,12 +118,10 @@ describe('filterConversation', () => {
 	});
 
 	test('asks all filters, and gives the first reason', () => {
-		expect(outcome({ statuses: ['Completed'], agents: ['x'], outcomes: ['failed'] })).toBe(
-			'agent-not-wanted',
-		);
-		expect(
-			outcome({ statuses: ['Completed'], languages: ['en'], minimumDurationSeconds: 99 }),
-		).toBe('too-short');
+		const statuses = ['Completed'];
+		expect(outcome({ statuses, agents: ['x'], outcomes: ['failed'] })).toBe('agent-not-wanted');
+		const minimumDurationSeconds = 99;
+		expect(outcome({ statuses, languages: ['en'], minimumDurationSeconds })).toBe('too-short');
 	});
 });
 
@@ -148,6 +138,9 @@ test('the panel offers no more filters than a person scans, and each gives a rea
 	expect(names.toSorted()).toEqual([...new Set(explained)].toSorted());
 });
 
+const failedTest = { test_eval_result: { success: false } };
+const success = 'test_eval_result.success';
+
 test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
 	['agent-not-wanted', { agent_id: 'a-1' }, 'agent_id', 'a-1', 'agent_id is "a-1".'],
@@ -159,13 +152,7 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['outcome-not-wanted', { outcome: 'sold' }, 'outcome', null, 'it has no outcome.'],
 	['tool-not-used', {}, 'statistics.tool_call_count', 0, 'its statistics.tool_call_count is 0.'],
 	['no-recording', {}, 'statistics.has_recording', false, 'its statistics.has_recording is false.'],
-	[
-		'test-result-not-wanted',
-		{ test_eval_result: { success: false } },
-		'test_eval_result.success',
-		false,
-		'test_eval_result.success is false.',
-	],
+	['test-result-not-wanted', failedTest, success, false, `${success} is false.`],
 ])(
 	'the finding %s for %j names the field, the value and the reason',
 	(reason, record, field, value, words) => {
