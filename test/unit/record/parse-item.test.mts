@@ -11,6 +11,8 @@ function read(item: unknown) {
 
 const event = { event: 'ConversationComplete', data: buildFullRecord('B') };
 
+const text = JSON.stringify(event);
+
 /** A table holds what is nested as JSON text, some tools with a byte order mark. */
 const storeAsRow = (item: object) =>
 	Object.fromEntries(
@@ -23,20 +25,16 @@ const storeAsRow = (item: object) =>
 test.each<[string, unknown, string | null]>([
 	['an event', event, 'ConversationComplete'],
 	['an event of another name', { ...event, event: 'SessionStarted' }, 'SessionStarted'],
-	['an event as text', JSON.stringify(event), 'ConversationComplete'],
+	['an event as text', text, 'ConversationComplete'],
 	['the item of a Webhook node', { headers: {}, query: {}, body: event }, 'ConversationComplete'],
-	[
-		'a stored body',
-		{ id: 17, created_at: 'x', body: JSON.stringify(event) },
-		'ConversationComplete',
-	],
+	['a stored body', { id: 17, created_at: 'x', body: text }, 'ConversationComplete'],
 	['an envelope without event', { data: buildFullRecord('B') }, null],
 	['a record', buildFullRecord('B'), null],
 	['a record under body', { body: buildFullRecord('B') }, null],
 	['a failed call, with little to say', { id: '1', status: 'failed', call_sid: null }, null],
 	['a row of a table', storeAsRow(buildFullRecord('B')), null],
 	['an event in a row', { ...event, data: JSON.stringify(event.data) }, 'ConversationComplete'],
-	['an event as text behind a mark', `\uFEFF${JSON.stringify(event)}`, 'ConversationComplete'],
+	['an event as text behind a mark', `\uFEFF${text}`, 'ConversationComplete'],
 	['a record with an undocumented field data', { ...buildFullRecord('B'), data: event }, null],
 ])('%s is read', (name, item, eventName) => {
 	const parsed = read(item);
@@ -113,11 +111,8 @@ describe('a canonical conversation', () => {
 	test('keeps what it states, and leaves alone what other nodes added', () => {
 		const stated = {
 			...full,
-			outcome: 'booked',
-			direction: 'inbound',
-			customer_number: '+15550100',
+			...{ outcome: 'booked', direction: 'inbound', customer_number: '+15550100', shape: 'B' },
 			customer_number_national: '(***) ***-**00',
-			shape: 'B',
 			parse_issues: [issue(), issue()],
 			parse_issue_count: 60,
 		};
@@ -144,17 +139,10 @@ describe('a canonical conversation', () => {
 	});
 
 	test('tells nothing of what was left out of it', () => {
-		const left = {
-			agent_title: 'Sales',
-			outcome: 'no_answer',
-			error_message: 'x',
-			parse_issues: [],
-		};
-		const { statistics, ...others } = read({
-			...left,
-			campaign_id: '1',
-			to_number: '1',
-		}).conversation;
+		const said = { agent_title: 'Sales', outcome: 'no_answer', error_message: 'x' };
+		const left = { ...said, parse_issues: [] };
+		const { conversation } = read({ ...left, campaign_id: '1', to_number: '1' });
+		const { statistics, ...others } = conversation;
 		expect(others).toMatchObject({ ...left, answered: null, transcript: null, direction: null });
 		expect(others).toMatchObject({ customer_number: null, shape: null, additional_fields: null });
 		expect(JSON.stringify(statistics)).not.toMatch(/:(?:\d|true|false)/);
@@ -204,20 +192,16 @@ describe('a canonical conversation', () => {
 	});
 
 	test('says in its transcript what its turns say, where they were changed', () => {
-		const { history, ...conversation } = convert({
-			id: '1',
-			history: [
-				{ role: 'System', content: 'Be kind.' },
-				{ role: 'User', content: 'my card is 4111' },
-			],
-		});
+		const turns = [
+			{ role: 'System', content: 'Be kind.' },
+			{ role: 'User', content: 'my card is 4111' },
+		];
+		const { history, ...conversation } = convert({ id: '1', history: turns });
 		const redacted = (history ?? []).map((turn) => ({ ...turn, content: '[redacted]' }));
-		const all = read({ ...conversation, history: redacted }).conversation;
-		expect(all.transcript).toBe('User: [redacted]');
-		expect(all.statistics.turn_count).toBe(2);
-		const some = read({ ...conversation, history: redacted.slice(1) }).conversation;
-		expect(some.transcript).toBe('User: [redacted]');
-		expect(some.statistics.turn_count).toBe(1);
+		for (const [left, count] of [[redacted, 2] as const, [redacted.slice(1), 1] as const]) {
+			const { transcript, statistics } = read({ ...conversation, history: left }).conversation;
+			expect([transcript, statistics.turn_count]).toEqual(['User: [redacted]', count]);
+		}
 	});
 
 	test('knows of a recording that was added', () => {
@@ -246,13 +230,11 @@ describe('a canonical conversation', () => {
 		expect(conversation.transcript).toBe(full.transcript);
 	});
 
+	const egress = { skip_composite_egress: 5, skipCompositeEgress: true };
 	test.each<[string, object]>([
 		['the other shape', { id: 5, session_id: 'uuid-1' }],
 		['the other shape, in shape B', { agent_name: 5, agent_title: 'b', session_id: '1' }],
-		[
-			'the other shape, in an object',
-			{ room_metadata: { skip_composite_egress: 5, skipCompositeEgress: true } },
-		],
+		['the other shape, in an object', { room_metadata: egress }],
 	])('keeps a value that had come under a name of %s', (_, record) => {
 		const conversation = convert({ call_sid: 'a', ...record });
 		expect(conversation.parse_issues).toHaveLength(1);
@@ -264,6 +246,8 @@ describe('it never throws', () => {
 	const nest = (levels: number, inside: unknown): unknown =>
 		Array.from({ length: levels }).reduce((deep) => ({ a: deep }), inside);
 
+	const tooDeep = nest(5000, 1);
+
 	test('nesting in additional_fields beside an equal object', () => {
 		const deep = nest(990, 1);
 		const item = { agent_id: '1', parse_issues: [], odd: deep, additional_fields: { odd: deep } };
@@ -272,16 +256,10 @@ describe('it never throws', () => {
 	});
 
 	test.each([
-		[
-			'too deep beside an equal object',
-			{ a: nest(5000, 1), additional_fields: { a: nest(5000, 1) } },
-		],
-		['too deep in a list', { additional_fields: { history: { 0: nest(5000, 1) } } }],
-		['too deep in a column of another node', { crm: nest(5000, 1) }],
-		[
-			'too deep in JSON text',
-			{ additional_fields: `{"odd":${'['.repeat(5000)}${']'.repeat(5000)}}` },
-		],
+		['too deep beside an equal object', { a: tooDeep, additional_fields: { a: tooDeep } }],
+		['too deep in a list', { additional_fields: { history: { 0: tooDeep } } }],
+		['too deep in a column of another node', { crm: tooDeep }],
+		['too deep in JSON text', { additional_fields: JSON.stringify({ odd: nest(4000, 1) }) }],
 	])('%s is a failure', (_, fields) => {
 		expect(parseItem({ agent_id: '1', parse_issues: [], ...fields })).toMatchObject({
 			success: false,

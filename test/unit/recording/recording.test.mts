@@ -11,21 +11,16 @@ const { contentTypes, dispositions } = recordings;
 const expiresAt = '2026-11-21T10:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
 
+const site = 'https://files.example.com';
+
 test('every track has the URL of its own field', () => {
-	const conversation = convert({
-		audio_url: 'https://files.example.com/conversation',
-		agent_audio_url: 'https://files.example.com/agent',
-		user_raw_audio_url: 'https://files.example.com/user_raw',
-		user_cleaned_audio_url: 'https://files.example.com/user_cleaned',
-		synthesized_audio_url: 'https://files.example.com/synthesized',
-		audio_url_expires_at: expiresAt,
-	});
-	expect(listRecordingLinks(conversation, RECORDING_TRACKS)).toEqual(
-		RECORDING_TRACKS.map((track) => ({
-			track,
-			url: `https://files.example.com/${track}`,
-			expiresAt,
-		})),
+	const urls = {
+		...{ audio_url: `${site}/conversation`, agent_audio_url: `${site}/agent` },
+		...{ user_raw_audio_url: `${site}/user_raw`, user_cleaned_audio_url: `${site}/user_cleaned` },
+		...{ synthesized_audio_url: `${site}/synthesized`, audio_url_expires_at: expiresAt },
+	};
+	expect(listRecordingLinks(convert(urls), RECORDING_TRACKS)).toEqual(
+		RECORDING_TRACKS.map((track) => ({ track, url: `${site}/${track}`, expiresAt })),
 	);
 });
 
@@ -79,7 +74,6 @@ test.each([
 	expect(isExpiryRejection(status, start, { expiresAt: null }, 0)).toBe(expected);
 });
 
-const site = 'https://files.example.com';
 /** Raw samples: a format without a mark. */
 const unknownBytes = '\xFE\x01\x7F\x00\x02';
 
@@ -103,14 +97,10 @@ describe('what is stored', () => {
 	test.each([undefined, 'binary/octet-stream', 'audio/', 'audio/wav/../html'])(
 		'has the extension of the address if the content type is %s',
 		(contentType) => {
-			expect(decide({ contentType, path: '/1/call.MP3?x=.html' })).toEqual({
-				mimeType: 'audio/mpeg',
-				extension: 'mp3',
-			});
-			expect(decide({ contentType })).toEqual({
-				mimeType: 'application/octet-stream',
-				extension: 'bin',
-			});
+			const mp3 = { mimeType: 'audio/mpeg', extension: 'mp3' };
+			expect(decide({ contentType, path: '/1/call.MP3?x=.html' })).toEqual(mp3);
+			const unknown = { mimeType: 'application/octet-stream', extension: 'bin' };
+			expect(decide({ contentType })).toEqual(unknown);
 		},
 	);
 
@@ -162,14 +152,9 @@ describe('what is no recording', () => {
 		['a list to play', '#EXTM3U\nhttp://169.254.169.254/'],
 		['another list to play', '[playlist]\nFile1=http://169.254.169.254/'],
 	])('%s, though the link and its label say audio', (_name, start) => {
-		expect(
-			decide({
-				start,
-				contentDisposition: 'attachment; filename="1.wav"',
-				contentType: 'audio/wav',
-				path: '/1.wav',
-			}),
-		).toBeUndefined();
+		const contentDisposition = 'attachment; filename="1.wav"';
+		const label = { contentDisposition, contentType: 'audio/wav', path: '/1.wav' };
+		expect(decide({ start, ...label })).toBeUndefined();
 	});
 
 	test.each([

@@ -39,10 +39,8 @@ function without(claim: keyof typeof validClaims): object {
 
 describe('verifyToken, what it accepts', () => {
 	test('hands back the claims of a token that meets every expectation', async () => {
-		expect(await verifyToken(valid, everything, keySet, NOW)).toEqual({
-			success: true,
-			claims: validClaims,
-		});
+		const result = await verifyToken(valid, everything, keySet, NOW);
+		expect(result).toEqual({ success: true, claims: validClaims });
 	});
 
 	test('takes an audience that is one text', async () => {
@@ -88,51 +86,35 @@ describe('verifyToken, what an attacker can make of a true token', () => {
 	const onlyKey = keySetOf(toJwk(key));
 
 	/** What can be told without a key: nothing is asked of the identity server then. */
-	const TOLD_WITHOUT_KEY = [
-		'token-too-long',
-		'algorithm-not-allowed',
-		'kid-missing',
-		'issuer-mismatch',
-	];
+	const TOLD_WITHOUT_KEY = /^(token-too-long|algorithm-not-allowed|kid-missing|issuer-mismatch)$/;
 
 	test.each(hostileTokens)('rejects %s (%s)', async (_what, code, make) => {
 		const accessToken = { ...everything, kind: 'access' } as const;
 		const keys = { findKey: jest.fn(onlyKey.findKey) };
 		expect(await codeFor(make(scene), accessToken, keys)).toBe(code);
-		if (TOLD_WITHOUT_KEY.includes(code)) expect(keys.findKey).not.toHaveBeenCalled();
+		if (TOLD_WITHOUT_KEY.test(code)) expect(keys.findKey).not.toHaveBeenCalled();
 		expect(await codeFor(valid, accessToken, keys)).toBe('none');
 	});
 });
 
-describe('verifyToken, form and algorithm', () => {
-	test.each<[string, string, string]>([
-		['a space before the token', ` ${valid}`, 'signature-invalid'],
-		[
-			'an algorithm in lower case',
-			signRs256(key, validClaims, { alg: 'rs256' }),
-			'algorithm-not-allowed',
-		],
-	])('rejects %s', async (_what, token, code) => {
-		expect(await codeFor(token)).toBe(code);
-	});
+test('rejects a space before the token, and an algorithm in lower case', async () => {
+	expect(await codeFor(` ${valid}`)).toBe('signature-invalid');
+	const lower = signRs256(key, validClaims, { alg: 'rs256' });
+	expect(await codeFor(lower)).toBe('algorithm-not-allowed');
 });
 
 describe('verifyToken, keys and signature', () => {
 	test('rejects a key that is too short to be trusted', async () => {
 		const short = createRsaKey('short', 1024);
-		expect(await codeFor(signRs256(short), expectations, keySetOf(toJwk(short)))).toBe(
-			'key-unusable',
-		);
+		const keys = keySetOf(toJwk(short));
+		expect(await codeFor(signRs256(short), expectations, keys)).toBe('key-unusable');
 	});
 
 	test('hands on why there is no key', async () => {
 		const error = { code: 'keys-unavailable', message: 'away', retryAfterSeconds: 5 } as const;
 		const away = { findKey: async () => ({ success: false, error }) as const };
-		expect(await verifyToken(valid, expectations, away, NOW)).toEqual({
-			success: false,
-			error,
-			claims: null,
-		});
+		const result = await verifyToken(valid, expectations, away, NOW);
+		expect(result).toEqual({ success: false, error, claims: null });
 	});
 });
 
@@ -167,11 +149,8 @@ describe('verifyToken, claims', () => {
 	])('rejects %s before it asks for a key', async (_what, iss) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		const token = signRs256(key, { ...validClaims, iss });
-		expect(await verifyToken(token, everything, keys, NOW)).toMatchObject({
-			success: false,
-			error: { code: 'issuer-mismatch' },
-			claims: null,
-		});
+		const result = await verifyToken(token, everything, keys, NOW);
+		expect(result).toMatchObject({ error: { code: 'issuer-mismatch' }, claims: null });
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
 
@@ -184,23 +163,18 @@ describe('verifyToken, claims', () => {
 		'shows an issuer that is another one beside the expected one, %s',
 		async (_how, iss, shown) => {
 			const token = signRs256(key, { ...validClaims, iss });
-			expect(await verifyToken(token, everything, keySet, NOW)).toMatchObject({
-				error: {
-					message: expect.stringContaining(`It names ${shown}, but "${ISSUER}" is expected.`),
-				},
-			});
+			const message = expect.stringContaining(`It names ${shown}, but "${ISSUER}" is expected.`);
+			const result = await verifyToken(token, everything, keySet, NOW);
+			expect(result).toMatchObject({ error: { message } });
 		},
 	);
 
+	const logout = 'http://schemas.openid.net/event/backchannel-logout';
 	test.each<[string, object, object]>([
 		['an ID token by its claim typ', { typ: 'ID' }, {}],
 		['a logout token by its claim typ', { typ: 'Logout' }, {}],
 		['an ID token by at_hash beside a scope', { nonce: 'n', at_hash: 'h', scope: 'openid' }, {}],
-		[
-			'a logout token by its events',
-			{ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } },
-			{},
-		],
+		['a logout token by its events', { events: { [logout]: {} } }, {}],
 		['a logout token by its header', {}, { typ: 'logout+jwt' }],
 		['a proof of possession by its header', {}, { typ: 'dpop+jwt' }],
 	])('takes %s for a token, but for no access token', async (_what, claims, header) => {

@@ -17,65 +17,45 @@ const signIn = { refreshToken: 'refresh-token' };
 const noRefreshToken = { refreshToken: undefined };
 
 test.each([
-	['a closed port', { code: 'ECONNREFUSED' }, 'unreachable'],
-	['a name that does not resolve', { code: 'ENOTFOUND' }, 'host-not-found'],
-	[
-		'a certificate that is not trusted',
-		{ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
-		'certificate-not-trusted',
-	],
-	['a server without TLS', { code: 'EPROTO' }, 'connection-not-encrypted'],
-	['a reset connection', { code: 'ECONNRESET' }, 'lost'],
-	['a time-out', { code: 'ECONNABORTED' }, 'lost', TIME_LIMIT],
-])('%s is no answer of whoever was asked', (_, fields, reason, networkCode = fields.code) => {
+	['a closed port', 'ECONNREFUSED', 'unreachable'],
+	['a name that does not resolve', 'ENOTFOUND', 'host-not-found'],
+	['an untrusted certificate', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-not-trusted'],
+	['a server without TLS', 'EPROTO', 'connection-not-encrypted'],
+	['a reset connection', 'ECONNRESET', 'lost'],
+	['a time-out', 'ECONNABORTED', 'lost', TIME_LIMIT],
+])('%s is no answer of whoever was asked', (_, code, reason, networkCode = code) => {
 	const noAnswer = { kind: 'no-response', reason, networkCode };
-	const ofRequest = failure({}, failure({ ...fields, config: { url } }));
+	const ofRequest = failure({}, failure({ code, config: { url } }));
 	expect(readRequestError(ofRequest, signIn, url)).toEqual(noAnswer);
-	expect(readPlainError(failure(fields))).toEqual(noAnswer);
-	const ofRefresh = failure({}, failure({ ...fields, config: { url: tokenUrl } }));
-	expect(readRequestError(ofRefresh, signIn, url)).toEqual({
-		kind: 'refresh-failed',
-		failure: noAnswer,
-	});
+	expect(readPlainError(failure({ code }))).toEqual(noAnswer);
+	const ofRefresh = failure({}, failure({ code, config: { url: tokenUrl } }));
+	const refresh = { kind: 'refresh-failed', failure: noAnswer };
+	expect(readRequestError(ofRefresh, signIn, url)).toEqual(refresh);
 });
 
 test("n8n's SSRF protection is known by the name of its error, and is no sign of a sign-in that ended", () => {
 	const blocked = failure({}, failure({ name: 'SsrfBlockedIpError', ip: '10.0.0.5' }));
-	const noAnswer = {
-		kind: 'no-response',
-		reason: 'blocked-by-ssrf-protection',
-		networkCode: 'SsrfBlocked',
-		host: '10.0.0.5',
-	};
+	const known = { networkCode: 'SsrfBlocked', host: '10.0.0.5' };
+	const noAnswer = { kind: 'no-response', reason: 'blocked-by-ssrf-protection', ...known };
 	expect(readRequestError(blocked, undefined, url)).toEqual(noAnswer);
-	expect(readRequestError(blocked, signIn)).toEqual({
-		kind: 'refresh-failed',
-		failure: noAnswer,
-	});
+	const refresh = { kind: 'refresh-failed', failure: noAnswer };
+	expect(readRequestError(blocked, signIn)).toEqual(refresh);
 });
 
 test("the token endpoint's 401, of which n8n names no address, is no failure of the request", () => {
 	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
-	expect(readRequestError(rejected, signIn, url)).toMatchObject({
-		kind: 'refresh-failed',
-		failure: { status: 401 },
-	});
-	expect(readRequestError(failure({ httpCode: '401' }), signIn, url)).toMatchObject({
-		kind: 'response',
-		status: 401,
-	});
+	const refresh = { kind: 'refresh-failed', failure: { status: 401 } };
+	expect(readRequestError(rejected, signIn, url)).toMatchObject(refresh);
+	const ofRequest = { kind: 'response', status: 401 };
+	expect(readRequestError(failure({ httpCode: '401' }), signIn, url)).toMatchObject(ofRequest);
 });
 
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
-	expect(readRequestError(failure({ httpCode: 'ECONNRESET' }), signIn, url)).toEqual({
-		kind: 'no-response',
-		reason: 'lost',
-		networkCode: 'ECONNRESET',
-	});
-	expect(readRequestError(failure({}), signIn, url)).toEqual({
-		kind: 'no-response',
-		reason: 'lost',
-	});
+	const networkCode = 'ECONNRESET';
+	const lost = { kind: 'no-response', reason: 'lost' };
+	const reset = failure({ httpCode: networkCode });
+	expect(readRequestError(reset, signIn, url)).toEqual({ ...lost, networkCode });
+	expect(readRequestError(failure({}), signIn, url)).toEqual(lost);
 });
 
 test.each([
@@ -92,22 +72,16 @@ test.each([
 });
 
 test.each([
-	[
-		'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
-		'client-rejected',
-	],
-	[
-		'The client is not authorized to request an authorization code using this method.',
-		'client-rejected',
-	],
-])('of an OAuth error n8n before 2.34 says only: %s', (message, code) => {
+	'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
+	'The client is not authorized to request an authorization code using this method.',
+])('of a rejected client n8n before 2.34 says only: %s', (message) => {
+	const rejected = { kind: 'sign-in-failed', code: 'client-rejected' };
 	const error = failure({ httpCode: 'EAUTH', message });
-	expect(readRequestError(error, signIn, url)).toMatchObject({ kind: 'sign-in-failed', code });
-	const ofTheApi = failure({ httpCode: '401', message });
-	expect(readRequestError(ofTheApi, signIn, url)).toMatchObject({
-		kind: 'response',
-		status: 401,
-	});
+	expect(readRequestError(error, signIn, url)).toMatchObject(rejected);
+	const ofTheApi = { kind: 'response', status: 401 };
+	expect(readRequestError(failure({ httpCode: '401', message }), signIn, url)).toMatchObject(
+		ofTheApi,
+	);
 });
 
 test.each([
