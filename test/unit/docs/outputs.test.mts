@@ -11,36 +11,28 @@ import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/
 import { findBlocks, projectFolder } from '../../support/read-docs.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
 
-const [introduction = '', ...sections] = readFileSync(
-	path.join(projectFolder, 'docs/outputs.md'),
-	'utf8',
-).split(/^## /m);
+const file = 'docs/outputs.md';
+const page = readFileSync(path.join(projectFolder, file), 'utf8');
+const [introduction = '', ...sections] = page.split(/^## /m);
 
-const parsed = parseDelivery(readJson(introduction));
-
-function findSection(heading: string): string {
-	return sections.find((section) => section.startsWith(`${heading}\n`)) ?? '';
-}
-
-function readBlock(text: string, language: string): string {
-	const [block] = findBlocks({ file: 'docs/outputs.md', text }, language);
+function readBlock(heading: string, language: string): string {
+	const text = heading === '' ? introduction : sections.find((it) => it.startsWith(`${heading}\n`));
+	const [block] = findBlocks({ file, text: text ?? '' }, language);
 	if (block === undefined) throw new Error(`No block of ${language}`);
 	return block;
 }
 
-function readJson(text: string): unknown {
-	return JSON.parse(readBlock(text, 'json'));
-}
+const readJson = (heading: string): unknown => JSON.parse(readBlock(heading, 'json'));
 
-function readConversation() {
-	if (!parsed.success) throw new Error(parsed.error.code);
-	return parsed;
-}
+const event = readJson('');
+const parsed = parseDelivery(event);
+if (!parsed.success) throw new Error(parsed.error.code);
+const { conversation, record } = parsed;
 
-function build(output: Output, shown: unknown) {
-	const { conversation, record } = readConversation();
+/** What an output builds, with the fields that are shown of an item, or with all of them. */
+function build(output: Output, shown?: unknown) {
 	const names = Object.keys(Object(shown));
-	const options = { fields: { mode: 'selected', names } } as const;
+	const options = shown === undefined ? {} : { fields: { mode: 'selected', names } as const };
 	return buildOutputItems(output, conversation, record, options);
 }
 
@@ -49,29 +41,17 @@ test.each<[string, Output]>([
 	['Simplified', 'simplified'],
 	['Flat', 'flat'],
 ])('the page on outputs shows %s as it is built', (heading, output) => {
-	const shown = readJson(findSection(heading));
+	const shown = readJson(heading);
 	expect(build(output, shown)).toEqual([shown]);
 });
 
-test('the page on outputs shows the tool call whole', () => {
-	const { conversation, record } = readConversation();
-	expect(buildOutputItems('toolCalls', conversation, record)).toEqual([
-		readJson(findSection('Tool Calls')),
-	]);
-});
-
-test('the page on outputs shows three of the turns', () => {
-	const shown = readJson(findSection('Turns'));
-	const [, first, second, third, ...others] = build('turns', Object(shown)[0]);
-	expect([first, second, third]).toEqual(shown);
+test('the page on outputs shows the tool call whole, three of the turns, and Raw', () => {
+	expect(build('toolCalls')).toEqual([readJson('Tool Calls')]);
+	const turns = readJson('Turns');
+	const [, first, second, third, ...others] = build('turns', Object(turns)[0]);
+	expect([first, second, third]).toEqual(turns);
 	expect(others).toHaveLength(2);
-});
-
-test('the page on outputs shows Raw, the data of the event', () => {
-	const { conversation, record } = readConversation();
-	expect(buildOutputItems('raw', conversation, record)).toEqual([
-		Object(readJson(introduction)).data,
-	]);
+	expect(build('raw')).toEqual([Object(event).data]);
 });
 
 test.each([
@@ -80,12 +60,10 @@ test.each([
 	['vtt', writeWebVtt],
 	['srt', writeSubRip],
 ] as const)('the page on outputs shows the transcript as %s', (language, write) => {
-	expect(readBlock(findSection('Transcripts'), language)).toBe(
-		write(readConversation().conversation),
-	);
+	expect(readBlock('Transcripts', language)).toBe(write(conversation));
 });
 
 test('the page on outputs shows the chat messages', () => {
-	const messages = buildChatMessages(readConversation().conversation, { includeToolCalls: true });
-	expect(readJson(findSection('Transcripts'))).toEqual(messages);
+	const messages = buildChatMessages(conversation, { includeToolCalls: true });
+	expect(readJson('Transcripts')).toEqual(messages);
 });

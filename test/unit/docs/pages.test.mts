@@ -104,11 +104,6 @@ const counted = pages.flatMap((page) => {
 	return reader === undefined ? [] : [{ ...page, reader, words: countWords(page) }];
 });
 
-afterAll(() => {
-	const rows = counted.map(({ file, words }) => `${String(words).padStart(6)}  ${file}`);
-	process.stdout.write(`Words by page, without what is generated:\n${rows.join('\n')}\n`);
-});
-
 test.each([
 	['users', { pages: 16, words: 18_000 }],
 	['engineers', { pages: 9, words: 9_000 }],

@@ -36,16 +36,14 @@ describe('an item is little more than its body', () => {
 		const conversation = convert(JSON.parse(JSON.stringify(record)));
 		const all = [...(conversation.history ?? []), ...(conversation.synthesized_chat_history ?? [])];
 		expect(all.length).toBeGreaterThanOrEqual(turns);
-		const withArguments = all.filter(({ tool_arguments: parsed }) => parsed !== undefined);
-		const argumentBytes = withArguments.reduce(
-			(sum, { tool_arguments }) => sum + sizeOf({ tool_arguments }),
-			0,
+		const withArguments = all.flatMap(({ tool_arguments }) =>
+			tool_arguments ? [{ tool_arguments }] : [],
 		);
+		const argumentBytes = withArguments.reduce((sum, each) => sum + sizeOf(each), 0);
 		const body = sizeOf({ event: 'ConversationComplete', data: record });
 		const transcript = sizeOf(conversation.transcript);
-		expect(sizeOf(conversation)).toBeLessThanOrEqual(
-			body + transcript + argumentBytes + 16 * all.length + 3000,
-		);
+		const most = body + transcript + argumentBytes + 16 * all.length + 3000;
+		expect(sizeOf(conversation)).toBeLessThanOrEqual(most);
 	});
 });
 
@@ -87,27 +85,15 @@ function outcomes(data: object): Record<string, string | number> {
 
 const ONE_ITEM = { conversation: 1, simplified: 1, flat: 1, raw: 1 };
 
+const many = (count: number, turn: object) => Array.from({ length: count }, () => turn);
+const fill = (value: unknown) => Object.fromEntries(TURN_NAMES.map((name) => [name, value]));
+const oneOfEverything = [fill(null), { ...fill('a'), metrics: { e2e_latency: 1 } }];
+const letters = [...oneOfEverything, ...many(20_000, { id: 'a' })];
+
 test.each([
-	['empty turns', 'turns', { id: '1', history: Array.from({ length: 25_000 }, () => ({})) }],
-	[
-		'turns of one letter beside one of everything',
-		'turns',
-		{
-			history: [
-				Object.fromEntries(TURN_NAMES.map((name) => [name, null])),
-				{
-					...Object.fromEntries(TURN_NAMES.map((name) => [name, 'a'])),
-					metrics: { e2e_latency: 1 },
-				},
-				...Array.from({ length: 20_000 }, () => ({ id: 'a' })),
-			],
-		},
-	],
-	[
-		'calls of tools',
-		'toolCalls',
-		{ history: Array.from({ length: 25_000 }, () => ({ tool_name: 'a' })) },
-	],
+	['empty turns', 'turns', { id: '1', history: many(25_000, {}) }],
+	['turns of one letter beside one of everything', 'turns', { history: letters }],
+	['calls of tools', 'toolCalls', { history: many(25_000, { tool_name: 'a' }) }],
 ])('very many %s are rejected by %s, not by an output of one item', (_what, output, record) => {
 	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, [output]: 'output-too-large' });
 });
@@ -117,7 +103,7 @@ test.each([
 	['toolCalls', { tool_name: 'a' }],
 ] as const)('the largest %s that are emitted take about as much as is allowed', (output, turn) => {
 	const build = (count: number) => {
-		const record = { history: Array.from({ length: count }, () => turn) };
+		const record = { history: many(count, turn) };
 		const body = JSON.stringify({ event: 'ConversationComplete', data: record });
 		const built = buildBoundedItems(body, output, convert(record), record);
 		const allowed = OUTPUT_LIMIT.times * Buffer.byteLength(body) + OUTPUT_LIMIT.bytesMore;
@@ -140,7 +126,7 @@ test.each([
 
 test('a text that every item repeats counts once', () => {
 	const text = 'b'.repeat(250);
-	const history = Array.from({ length: 2_000 }, () => ({ role: 'User' }));
+	const history = many(2_000, { role: 'User' });
 	const record = { agent_title: text, started_at: text, from_number: text, history };
 	expect(outcomes(record)).toMatchObject({ turns: 2_000 });
 });
@@ -149,13 +135,9 @@ test('5,000 turns of one word each are emitted by every output', () => {
 	const turns = Array.from({ length: 5_000 }, (_, index) =>
 		index % 2 === 0 ? { role: 'User', content: 'Yes' } : { role: 'Agent', content: 'No' },
 	);
-	const record = {
-		id: 'c0ffee00-0000-4000-8000-000000000001',
-		agent_title: 'Appointments of the practice',
-		from_number: '+49 30 1234567',
-		started_at: '2026-11-03T09:15:00Z',
-		history: turns,
-	};
+	const head = { id: 'c0ffee00-0000-4000-8000-000000000001', started_at: '2026-11-03T09:15:00Z' };
+	const names = { agent_title: 'Appointments of the practice', from_number: '+49 30 1234567' };
+	const record = { ...head, ...names, history: turns };
 	expect(outcomes(record)).toMatchObject({ ...ONE_ITEM, turns: 5_000 });
 	const calls = turns.map((_, index) => ({
 		tool_name: 'find',

@@ -41,13 +41,11 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 	},
 	argumentValues: {
 		'arguments of one tool': (count) => ({
-			history: [{ tool_arguments_json: `[${Array.from({ length: count - 1 }, () => 0).join()}]` }],
+			history: [{ tool_arguments_json: `[${repeat(count - 1, 0).join()}]` }],
 		}),
 		'arguments of two tools': (count) => ({
 			history: [{ tool_arguments_json: `[${'[],'.repeat(20_000)}0]` }],
-			synthesized_chat_history: [
-				{ tool_arguments_json: `[${Array.from({ length: count - 40_003 }, () => 0).join()}]` },
-			],
+			synthesized_chat_history: [{ tool_arguments_json: `[${repeat(count - 40_003, 0).join()}]` }],
 		}),
 	},
 	unknownValues: {

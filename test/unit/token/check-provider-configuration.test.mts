@@ -47,14 +47,8 @@ test.each([
 });
 
 test.each(endpoints)('rejects a document without %s, wherever endpoints may be', (name) => {
-	for (const missing of [
-		undefined,
-		null,
-		'',
-		'/protocol/auth',
-		'mailto:x@example.com',
-		[connect],
-	]) {
+	const noAddresses = [undefined, null, '', '/protocol/auth', 'mailto:x@example.com', [connect]];
+	for (const missing of noAddresses) {
 		const change = { [name]: missing };
 		const failures = `${name} is missing or no address.`;
 		expect(failuresOf(change)).toBe(failures);
@@ -83,11 +77,8 @@ test('shows the issuer that came beside the one in the credential', () => {
 });
 
 test('tells everything that is wrong, and of the values only the issuer', () => {
-	const change = {
-		issuer: 'another',
-		token_endpoint: 'secret',
-		jwks_uri: 'https://secret.test/',
-	};
+	const endpoints = { token_endpoint: 'secret', jwks_uri: 'https://secret.test/' };
+	const change = { issuer: 'another', ...endpoints };
 	const failures = [
 		`issuer is "another", but the identity server URL in the credential is "${identityServerUrl}".`,
 		'token_endpoint is missing or no address.',
