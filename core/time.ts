@@ -32,7 +32,7 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 const USUAL = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
 /** Without hyphens and colons, by week or day of the year, without minutes or seconds, or with an offset. */
 const OTHER =
-	/^(\d{4})(-?)(?:(\d\d)\2(\d\d)|W(\d\d)\2([1-7])|(\d{3}))[Tt ](\d\d)(?::?(\d\d)(?::?(\d\d))?)?(?:[.,](\d+))?(?:[Zz]|([+\-\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
+	/^(?<year>\d{4})(?<hyphen>-?)(?:(?<month>\d\d)\k<hyphen>(?<day>\d\d)|W(?<week>\d\d)\k<hyphen>(?<weekday>[1-7])|(?<dayOfYear>\d{3}))[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,](?<decimals>\d+))?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
 
 /** Milliseconds since 1970; NaN if it is no date-time, or of a day that no calendar has. */
 function readMoment(text: string): number {
@@ -41,24 +41,27 @@ function readMoment(text: string): number {
 		// Milliseconds, as most write, are read without a text of their own.
 		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
 		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
-		return findDay(at(0) * 100 + at(2), at(5), at(8)) + addUp(at(11), at(14), at(17), fraction);
+		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
 	}
-	const found = OTHER.exec(text);
-	if (found === null) return NaN;
-	const part = (index: number) => Number(found[index] ?? 0);
+	const found = OTHER.exec(text)?.groups;
+	if (found === undefined) return NaN;
+	const part = (name: string) => Number(found[name] ?? 0);
+	const { month, week, minute, second, decimals, sign } = found;
 	// A week is of the year in which its Thursday lies, and 4 January is in the first one.
-	const thursday = part(5) * 7 + 1 - (new Date(findDay(part(1), 1, 4)).getUTCDay() || 7);
-	const ofYear = findDay(part(1), 1, found[5] ? thursday : part(7), 13);
-	const dayMs = found[3] ? findDay(part(1), part(3), part(4)) : ofYear;
-	const fraction = Number(`0.${found[11] ?? 0}`) * (found[10] ? 1 : found[9] ? 60 : 3600);
-	const offsetMs = (part(13) * 60 + part(14)) * (found[12] === '+' ? 60_000 : -60_000);
-	const afterThursdayMs = found[5] ? (part(6) - 4) * DAY_MS : 0;
-	return dayMs + afterThursdayMs + addUp(part(8), part(9), part(10), fraction) - offsetMs;
+	const fourth = new Date(findDay(part('year'), 1, 4));
+	const thursday = part('week') * 7 + 1 - (fourth.getUTCDay() || 7);
+	const ofYearMs = findDay(part('year'), 1, week ? thursday : part('dayOfYear'), 13);
+	const dayMs = month ? findDay(part('year'), part('month'), part('day')) : ofYearMs;
+	const afterThursdayMs = week ? (part('weekday') - 4) * DAY_MS : 0;
+	const fraction = Number(`0.${decimals ?? 0}`) * (second ? 1 : minute ? 60 : 3600);
+	const clockMs = readClock(part('hour'), part('minute'), part('second'), fraction);
+	const offsetMs = (part('offsetHours') * 60 + part('offsetMinutes')) * 60_000;
+	return dayMs + afterThursdayMs + clockMs + (sign === '+' ? -offsetMs : offsetMs);
 }
 
 const DAY_MS = 86_400_000;
 
-/** The beginning of a day that is counted from a month's first; NaN if it is not before `endMonth`. */
+/** When the day begins that is the nth of a month; NaN if that day is not before `endMonth`. */
 function findDay(year: number, month: number, day: number, endMonth = month + 1): number {
 	const isThere = day <= 28 || countDays(year, month) + day <= countDays(year, endMonth);
 	if (!isThere || day < 1 || month < 1 || month > 12) return NaN;
@@ -73,7 +76,7 @@ function countDays(year: number, month: number): number {
 }
 
 /** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */
-function addUp(hour: number, minute: number, second: number, fraction: number): number {
+function readClock(hour: number, minute: number, second: number, fraction: number): number {
 	const isShown =
 		hour < 24
 			? minute < 60 && second < (minute === 59 ? 61 : 60)
