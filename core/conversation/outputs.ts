@@ -30,7 +30,7 @@ import {
 export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
 export type Output = (typeof OUTPUTS)[number];
 
-/** The outputs of one item for each turn or call. */
+/** The outputs that have an item for each turn or tool call. */
 export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
 
 export type OutputOptions = {
@@ -53,94 +53,13 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	};
 }
 
-function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
-	const { customerNumber, defaultCountry } = options;
-	const direction = options.direction ?? conversation.direction ?? undefined;
-	// An item with this direction has the customer's number, even if it lacks the two others.
-	const isStated = conversation.direction === direction && conversation.customer_number !== null;
-	if (customerNumber !== undefined || (options.direction !== undefined && !isStated)) {
-		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
-	}
-	// With a national form it was read already; without one it is as it came.
-	const { customer_number: number, customer_number_national: national } = conversation;
-	if (defaultCountry === undefined || national !== null) return {};
-	return writeCustomerNumber(number, defaultCountry);
-}
-
-type Builder = {
-	fields: readonly DeclaredField[];
-	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
-};
-
-const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
-	conversation: {
-		fields: listFields(conversationSchema),
-		build: (conversation, options) => [trimHistory(conversation, options)],
-	},
-	simplified: {
-		fields: SIMPLIFIED_FIELDS,
-		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
-	},
-	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
-	turns: {
-		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
-		*build(conversation, { fields, leaveOutSystemTurns }) {
-			const named = fields?.mode === 'selected' ? fields.names : [];
-			for (const item of buildTurnItems(conversation, named)) {
-				const role = typeof item.role === 'string' ? item.role : null;
-				if (!leaveOutSystemTurns || groupSpeaker(role) !== 'system') yield item;
-			}
-		},
-	},
-	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
-};
-
 export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
 	return BUILDERS[output].fields.map(({ name }) => name);
 }
 
-function* listOutputItems(
-	output: Output,
-	conversation: Conversation,
-	whole: UnknownObject,
-	options: OutputOptions,
-): Generator<JsonObject> {
-	const { fields, personalData = 'keep' } = options;
-	if (output === 'raw') {
-		// As it came: the session token is in it, too.
-		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
-		yield isObject(copy) ? copy : {};
-		return;
-	}
-	const builder = BUILDERS[output];
-	const protection = new Protection(personalData, conversation);
-	for (const built of builder.build(hideSessionToken(conversation), options)) {
-		const item = output === 'conversation' ? built : replaceNullCharacters(built);
-		yield selectFields(protection.protect(item, builder.fields), fields);
-	}
-}
-
-function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
-	if (!options.leaveOutSystemTurns) return conversation;
-	const trim = (turns: Conversation['history']) =>
-		turns?.filter((turn) => groupSpeaker(turn.role) !== 'system') ?? null;
-	return {
-		...conversation,
-		history: trim(conversation.history),
-		synthesized_chat_history: trim(conversation.synthesized_chat_history),
-	};
-}
-
-function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
-	if (fields === undefined) return item;
-	const names = new Set(fields.names);
-	const isKept = (name: string) => names.has(name) === (fields.mode === 'selected');
-	return Object.fromEntries(Object.entries(item).filter(([name]) => isKept(name)));
-}
-
 /**
- * Most that n8n stores of the items: a multiple of what they are made of, and some bytes more. An output of
- * one item repeats nothing, so only those of many items are counted.
+ * How much n8n may store of the items: so many times the bytes they are made of, and some more. An output of
+ * one item repeats nothing, so only outputs of many items are counted.
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
@@ -176,14 +95,95 @@ export function buildBoundedItems(
 	return { success: true, items };
 }
 
+function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
+	const { customerNumber, defaultCountry } = options;
+	const direction = options.direction ?? conversation.direction ?? undefined;
+	// An item with this direction has the customer's number, even if it lacks the two others.
+	const isStated = conversation.direction === direction && conversation.customer_number !== null;
+	if (customerNumber !== undefined || (options.direction !== undefined && !isStated)) {
+		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
+	}
+	// With a national form it was read already; without one it is as it came.
+	const { customer_number: number, customer_number_national: national } = conversation;
+	if (defaultCountry === undefined || national !== null) return {};
+	return writeCustomerNumber(number, defaultCountry);
+}
+
+function* listOutputItems(
+	output: Output,
+	conversation: Conversation,
+	whole: UnknownObject,
+	options: OutputOptions,
+): Generator<JsonObject> {
+	const { fields, personalData = 'keep' } = options;
+	if (output === 'raw') {
+		// As it came: the session token is in it, too.
+		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
+		yield isObject(copy) ? copy : {};
+		return;
+	}
+	const builder = BUILDERS[output];
+	const protection = new Protection(personalData, conversation);
+	for (const built of builder.build(hideSessionToken(conversation), options)) {
+		const item = output === 'conversation' ? built : replaceNullCharacters(built);
+		yield selectFields(protection.protect(item, builder.fields), fields);
+	}
+}
+
+type Builder = {
+	fields: readonly DeclaredField[];
+	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
+};
+
+const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
+	conversation: {
+		fields: listFields(conversationSchema),
+		build: (conversation, options) => [trimHistory(conversation, options)],
+	},
+	simplified: {
+		fields: SIMPLIFIED_FIELDS,
+		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
+	},
+	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
+	turns: {
+		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
+		*build(conversation, { fields, leaveOutSystemTurns }) {
+			const named = fields?.mode === 'selected' ? fields.names : [];
+			for (const item of buildTurnItems(conversation, named)) {
+				const role = typeof item.role === 'string' ? item.role : null;
+				if (!leaveOutSystemTurns || groupSpeaker(role) !== 'system') yield item;
+			}
+		},
+	},
+	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
+};
+
+function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
+	if (!options.leaveOutSystemTurns) return conversation;
+	const trim = (turns: Conversation['history']) =>
+		turns?.filter((turn) => groupSpeaker(turn.role) !== 'system') ?? null;
+	return {
+		...conversation,
+		history: trim(conversation.history),
+		synthesized_chat_history: trim(conversation.synthesized_chat_history),
+	};
+}
+
+function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonObject {
+	if (fields === undefined) return item;
+	const names = new Set(fields.names);
+	const isKept = (name: string) => names.has(name) === (fields.mode === 'selected');
+	return Object.fromEntries(Object.entries(item).filter(([name]) => isKept(name)));
+}
+
 function countBytes(source: unknown): number {
 	if (source instanceof Uint8Array) return source.byteLength;
 	return Buffer.byteLength(typeof source === 'string' ? source : (JSON.stringify(source) ?? ''));
 }
 
-/** Where an item came from: n8n stores it with the item of the node behind. */
+/** With each item of the next node n8n stores which item it came from. */
 const ORIGIN_BYTES = 108;
-/** In the place of a text, a list or an object: n8n stores each of them once. */
+/** n8n stores each text, list and object once, and a reference in its place. */
 const REFERENCE_BYTES = 12;
 
 function estimateItem(item: JsonObject, texts: Set<string>): number {

@@ -60,25 +60,13 @@ export async function authenticateDelivery(
 		return { verdict, rejection: rejectStranger(reason) };
 	}
 	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
-	const verdict = { ...judge(bearer, settings), ...summarizeClaims(bearer.claims ?? null) };
+	const verdict = { ...decideVerdict(bearer, settings), ...summarizeClaims(bearer.claims ?? null) };
 	// Fails closed: Require accepts a valid token and nothing else.
 	if (mode !== 'require' || bearer.valid) return { verdict, rejection: null };
 	const { reason, retryAfterSeconds } = bearer;
 	if (retryAfterSeconds === undefined) return { verdict, rejection: rejectStranger(reason) };
 	const known = { reasonForOwner: reason, retryAfterSeconds };
 	return { verdict, rejection: postponeDelivery('keys-unavailable', known) };
-}
-
-function judge(
-	{ hasToken, valid, reason }: BearerCheck,
-	{ mode, signingSecret }: DeliveryAuthentication,
-): Pick<DeliveryVerdict, 'method' | 'valid' | 'reason'> {
-	const hasSecret = signingSecret !== undefined;
-	if (hasToken) return { method: hasSecret ? 'jwt+hmac' : 'jwt', valid, reason };
-	const method = hasSecret ? 'hmac' : null;
-	if (mode === 'require') return { method, valid: false, reason };
-	// A matching HMAC is proof enough if no token is asked for.
-	return hasSecret ? { method, valid: true, reason: null } : { method, valid, reason };
 }
 
 /** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
@@ -104,6 +92,17 @@ export type AuthenticatedDelivery = {
 	rejection: DiscardedDelivery | null;
 };
 
+export function signBody(body: Uint8Array | string, secret: string): Buffer {
+	return createHmac('sha256', secret).update(body).digest();
+}
+
+function readHeaderValues({ rawHeaders }: SignedDelivery, headerName: string): string[] {
+	const name = headerName.toLowerCase();
+	return rawHeaders.filter(
+		(_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
+	);
+}
+
 function decodeSignature(signature: string): Buffer | undefined {
 	const text = signature.trim().replace(/^sha256=/i, '');
 	if (HEX.test(text)) return Buffer.from(text, 'hex');
@@ -115,7 +114,7 @@ function decodeSignature(signature: string): Buffer | undefined {
 const REASONS = [
 	'verification-off',
 	'authorization-missing',
-	// Of several headers another reader may take another one.
+	// Another reader may take another one of them.
 	'authorization-repeated',
 	'authorization-not-bearer',
 	'identity-url-missing',
@@ -140,10 +139,6 @@ type BearerCheck = {
 	/** `null` if there is no token, no identity server URL, or no keys. */
 	| { valid: false | null; reason: AuthenticationReason }
 );
-
-export function signBody(body: Uint8Array | string, secret: string): Buffer {
-	return createHmac('sha256', secret).update(body).digest();
-}
 
 /** Checks the Bearer JWT of a delivery: interface document, part 5 item 12, and part 6. */
 async function checkBearer(
@@ -174,9 +169,14 @@ async function checkBearer(
 	return { hasToken, valid, reason, claims: result.claims, retryAfterSeconds };
 }
 
-function readHeaderValues({ rawHeaders }: SignedDelivery, headerName: string): string[] {
-	const name = headerName.toLowerCase();
-	return rawHeaders.filter(
-		(_value, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === name,
-	);
+function decideVerdict(
+	{ hasToken, valid, reason }: BearerCheck,
+	{ mode, signingSecret }: DeliveryAuthentication,
+): Pick<DeliveryVerdict, 'method' | 'valid' | 'reason'> {
+	const hasSecret = signingSecret !== undefined;
+	if (hasToken) return { method: hasSecret ? 'jwt+hmac' : 'jwt', valid, reason };
+	const method = hasSecret ? 'hmac' : null;
+	if (mode === 'require') return { method, valid: false, reason };
+	// A matching HMAC is proof enough if no token is asked for.
+	return hasSecret ? { method, valid: true, reason: null } : { method, valid, reason };
 }

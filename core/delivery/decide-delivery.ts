@@ -73,7 +73,32 @@ export function decideDelivery(
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
 	const accepted = { kind: 'event' as const, event, conversation, record };
-	return emitOutput(accepted, isComplete, body, whole, output);
+	return addItems(accepted, isComplete, body, whole, output);
+}
+
+/**
+ * Reads the body of a delivery, of shape A or B, as the trigger does: bytes, text, or parsed JSON. Source:
+ * parts 2.4 to 2.9 and 6. Not checked: who sent it; the conversation's `delivery` is `null`.
+ *
+ * Error codes: those of `parseEnvelope`, `event-not-wanted`, those of `RECORD_LIMITS`.
+ */
+export function parseDelivery(
+	body: unknown,
+	{ events }: Pick<DeliverySettings, 'events'> = {},
+): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, string> {
+	const decision = decideDelivery({ body }, { events });
+	if (decision.kind !== 'event') return fail(decision.reason, decision.message);
+	const { event, conversation, record } = decision;
+	return { success: true, event, conversation, record };
+}
+
+/** Names are short and plain; anything else may be a text that belongs in no log. */
+const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
+
+function describeUnwanted(event: string): string {
+	return PLAIN_EVENT_NAME.test(event) && !mayHoldNumber(event)
+		? `The event ${event} is not one of the events that start the workflow.`
+		: 'The event is not one of the events that start the workflow.';
 }
 
 function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
@@ -94,7 +119,7 @@ function countFieldsBeside(whole: UnknownObject): Result<object, LimitErrorCode>
 	});
 }
 
-function emitOutput(
+function addItems(
 	accepted: Omit<DeliveryEvent, 'items'>,
 	isComplete: boolean,
 	body: unknown,
@@ -123,29 +148,4 @@ function buildOtherEvent(
 	const fields = listFields(deliverySchema);
 	const shown = delivery && new Protection(personalData).protect({ ...delivery }, fields);
 	return { event, data, delivery: shown };
-}
-
-/** Names are short and plain; anything else may be a text that belongs in no log. */
-const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
-
-/**
- * Reads the body of a delivery, of shape A or B, as the trigger does: bytes, text, or parsed JSON. Source:
- * parts 2.4 to 2.9 and 6. Not checked: who sent it; the conversation's `delivery` is `null`.
- *
- * Error codes: those of `parseEnvelope`, `event-not-wanted`, those of `RECORD_LIMITS`.
- */
-export function parseDelivery(
-	body: unknown,
-	{ events }: Pick<DeliverySettings, 'events'> = {},
-): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, string> {
-	const decision = decideDelivery({ body }, { events });
-	if (decision.kind !== 'event') return fail(decision.reason, decision.message);
-	const { event, conversation, record } = decision;
-	return { success: true, event, conversation, record };
-}
-
-function describeUnwanted(event: string): string {
-	return PLAIN_EVENT_NAME.test(event) && !mayHoldNumber(event)
-		? `The event ${event} is not one of the events that start the workflow.`
-		: 'The event is not one of the events that start the workflow.';
 }

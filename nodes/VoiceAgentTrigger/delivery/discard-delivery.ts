@@ -24,18 +24,18 @@ export function discardDelivery(
 	discarded: DiscardedDelivery,
 	mismatch = '',
 ): IWebhookResponseData {
-	const { httpStatus, retryAfterSeconds } = discarded;
-	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const reason = discarded.reasonForOwner ?? discarded.reason;
 	const message = [discarded.message, mismatch].filter(Boolean).join(' ');
 	const forOwner = { ...discarded, reason, message };
 	logDiscarded(context, forOwner, rawBody);
+	const { httpStatus, retryAfterSeconds } = discarded;
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
-	// n8n itself responds only to a delivery that it holds.
+	// n8n must not respond as well: it does so only to an accepted delivery.
 	const responded = { noWebhookResponse: true };
 	// What is not authenticated starts no execution, and only its reason is shown: a stranger may have sent it.
+	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const isRepeated = () => {
 		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;

@@ -35,8 +35,8 @@ export async function checkAccessToken(
 		const detail = `Reason: ${failure.message}`;
 		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail };
 	}
-	const isOpen = failure !== undefined && failure.code !== 'expired';
-	if (isOpen && warningThrottle.start(identity.identityServerUrl, Date.now()) !== null) {
+	const isUnverified = failure !== undefined && failure.code !== 'expired';
+	if (isUnverified && warningThrottle.start(identity.identityServerUrl, Date.now()) !== null) {
 		const text = `the access token could not be verified yet (${failure.code}). A later call checks it again.`;
 		log(context, 'warn', text);
 	}
@@ -51,6 +51,17 @@ export async function checkAccessToken(
 	return undefined;
 }
 
+/** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
+export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
+	const lifetime = findRefreshTokenLifetime(connection);
+	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
+	if (!connection.signIn?.refreshToken) throwNodeError(context, 'refresh-token-missing');
+	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
+	const failure = await refreshTokens(context, connection);
+	if (failure !== undefined) throwFailure(context, failure, connection);
+	return { refreshed: true, connection: await readConnection(context) };
+}
+
 /** The error to show: the token is of another server or forged; it is early; or no key can check it. */
 function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
@@ -62,18 +73,7 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 const MAX_WAIT_MS = 1_000;
 
 /** Of tokens that need no further check. */
-const tokenHashes = new BoundedMap<true>();
-
-/** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
-export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
-	const lifetime = findRefreshTokenLifetime(connection);
-	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
-	if (!connection.signIn?.refreshToken) throwNodeError(context, 'refresh-token-missing');
-	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
-	const failure = await refreshTokens(context, connection);
-	if (failure !== undefined) throwFailure(context, failure, connection);
-	return { refreshed: true, connection: await readConnection(context) };
-}
+const checkedHashes = new BoundedMap<true>();
 
 /**
  * Why a token is not valid; `undefined` if it is, or need not be checked again. An ID token is checked once,
@@ -87,12 +87,12 @@ async function checkOnce(
 	audience?: string,
 ): Promise<TokenFailure | undefined> {
 	const hash = hashData(JSON.stringify([kind, token, identityServerUrl, issuer, audience]));
-	if (tokenHashes.get(hash)) return undefined;
+	if (checkedHashes.get(hash)) return undefined;
 	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
 	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
 	const failure = verification.success ? undefined : verification.error;
 	const isEnough = kind === 'id' && failure?.retryAfterSeconds === undefined;
-	if (failure === undefined || isEnough) tokenHashes.set(hash, true);
+	if (failure === undefined || isEnough) checkedHashes.set(hash, true);
 	return failure;
 }
 

@@ -10,12 +10,6 @@ import { readProperty } from '../../../../core/json';
 import { throwNodeError, throwReason } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
-async function getJson(context: IExecuteFunctions, url: string) {
-	const response = await sendPlain(context, { method: 'GET', url });
-	if (!isSuccess(response)) throwFailure(context, response, undefined, 'identity');
-	return requireObject(context, response.body, 'identity-response-unreadable');
-}
-
 /** The discovery document, checked against the address, and the public keys (part 4.2). Needs no sign-in. */
 export const getServerSettings: Operation = {
 	name: 'Get Server Settings',
@@ -43,3 +37,9 @@ export const getServerSettings: Operation = {
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };
+
+async function getJson(context: IExecuteFunctions, url: string) {
+	const response = await sendPlain(context, { method: 'GET', url });
+	if (!isSuccess(response)) throwFailure(context, response, undefined, 'identity');
+	return requireObject(context, response.body, 'identity-response-unreadable');
+}

@@ -15,33 +15,6 @@ import { isSuccess } from '../../../shared/http/response';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
-/** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
-async function verifyUserInfo(
-	context: IExecuteFunctions,
-	{ identity, accessToken, signIn }: IdentityConnection,
-	token: string,
-): Promise<unknown> {
-	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
-	const expectations = {
-		kind: 'user-info',
-		issuer: identity.issuer,
-		audience: signIn?.clientId,
-		subject: typeof subject === 'string' ? subject : undefined,
-	} as const;
-	const keys = useIdentityKeys(context)(identity.identityServerUrl);
-	const verified = await verifyToken(token, expectations, keys, Date.now());
-	if (verified.success) return verified.claims;
-	const { code, message } = verified.error;
-	throwNodeError(context, 'user-info-not-trusted', { detail: `Reason: ${message} (${code})` });
-}
-
-/** Nothing refreshes a pasted token: if it has expired, that is why it was rejected. */
-function explainRejection(connection: Connection): ErrorCode {
-	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
-	const isPast = end !== null && Date.parse(end) <= Date.now();
-	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
-}
-
 const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** GET userinfo of the identity server (part 4.2 of the interface document). */
@@ -65,3 +38,30 @@ export const getUserInfo: Operation = {
 		return [{ json: requireObject(context, claims, 'identity-response-unreadable') }];
 	},
 };
+
+/** Nothing refreshes a pasted token: if it has expired, that is why it was rejected. */
+function explainRejection(connection: Connection): ErrorCode {
+	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
+	const isPast = end !== null && Date.parse(end) <= Date.now();
+	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
+}
+
+/** The claims of user info that came as a JWT, which says so by `iss` and `aud` and may lack `exp`. */
+async function verifyUserInfo(
+	context: IExecuteFunctions,
+	{ identity, accessToken, signIn }: IdentityConnection,
+	token: string,
+): Promise<unknown> {
+	const subject = decodeUnverifiedTokenClaims(accessToken)?.sub;
+	const expectations = {
+		kind: 'user-info',
+		issuer: identity.issuer,
+		audience: signIn?.clientId,
+		subject: typeof subject === 'string' ? subject : undefined,
+	} as const;
+	const keys = useIdentityKeys(context)(identity.identityServerUrl);
+	const verified = await verifyToken(token, expectations, keys, Date.now());
+	if (verified.success) return verified.claims;
+	const { code, message } = verified.error;
+	throwNodeError(context, 'user-info-not-trusted', { detail: `Reason: ${message} (${code})` });
+}

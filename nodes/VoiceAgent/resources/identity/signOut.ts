@@ -5,15 +5,6 @@ import { sendPlain } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import type { Operation } from '../operation';
 
-/** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
-function isRedirectAfterSignOut(response: PlainResponse): boolean {
-	if (response.kind !== 'response' || ![302, 303].includes(response.status)) return false;
-	const { redirectsTo, url } = response;
-	if (redirectsTo === undefined || url === undefined) return false;
-	// The same path elsewhere, as from http to https, is where the request should have gone.
-	return new URL(redirectsTo).pathname !== new URL(url).pathname;
-}
-
 /** Logout by refresh token: revokes the session and the token (part 4.2 of the interface document). */
 export const signOut: Operation = {
 	name: 'Sign Out',
@@ -58,3 +49,12 @@ export const signOut: Operation = {
 		return [{ json }];
 	},
 };
+
+/** Some servers end the session and then lead a browser to another page (RFC 9110, 15.4.3 and 15.4.4). */
+function isRedirectAfterSignOut(response: PlainResponse): boolean {
+	if (response.kind !== 'response' || ![302, 303].includes(response.status)) return false;
+	const { redirectsTo, url } = response;
+	if (redirectsTo === undefined || url === undefined) return false;
+	// The same path elsewhere, as from http to https, is where the request should have gone.
+	return new URL(redirectsTo).pathname !== new URL(url).pathname;
+}
