@@ -31,8 +31,7 @@ export function isPrivateHost(hostname: string): boolean {
 }
 
 function isPrivateName(name: string): boolean {
-	if (!name.includes('.')) return true;
-	if (PRIVATE_ENDING.test(name)) return true;
+	if (!name.includes('.') || PRIVATE_ENDING.test(name)) return true;
 	const lastLabel = name.slice(name.lastIndexOf('.') + 1);
 	return NOT_TOP_LEVEL_DOMAIN.test(lastLabel) && !lastLabel.startsWith('xn--');
 }

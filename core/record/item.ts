@@ -52,14 +52,12 @@ export function parseItem(
 	if (!parsed.success) return parsed;
 	const conversation =
 		kind === 'record' ? parsed.conversation : keepStatements(parsed.conversation, record);
-	const isLeftOut = !Object.hasOwn(record, 'history') || conversation.transcript === null;
-	const missing = kind === 'flat' ? 'flat' : isLeftOut ? 'leftOut' : null;
 	return {
 		success: true,
 		event,
 		conversation: { ...conversation, session_token: null },
 		whole,
-		missingTurns: kind === 'record' || conversation.history !== null ? null : missing,
+		missingTurns: explainMissingTurns(kind, record, conversation),
 	};
 }
 
@@ -173,6 +171,12 @@ const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'
 function withoutAddedFields(record: UnknownObject): UnknownObject {
 	const fields = Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name));
 	return Object.fromEntries(fields);
+}
+
+function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conversation) {
+	if (kind === 'record' || parsed.history !== null) return null;
+	if (kind === 'flat') return 'flat';
+	return Object.hasOwn(record, 'history') && parsed.transcript !== null ? null : 'leftOut';
 }
 
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];

@@ -14,10 +14,9 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Finds names with a vendor's word, and the documented name for each. The interface document writes `rtc`
- * for the word in four names, and `job` in `synthesized_job_id`. `rtc` stands for the word that most of the
- * four have, if at least `leastPlaces` have it. Nothing is found if a documented name is there, or if two
- * words fit equally well.
+ * Finds names with a vendor's word, and the documented name of each. The interface document writes `rtc` for
+ * the word in four names, and `job` in `synthesized_job_id`. The word in most of the four counts as `rtc`, if
+ * at least `leastPlaces` have it. None is found if a documented name is there, or if two words fit equally.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);

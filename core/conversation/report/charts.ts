@@ -11,7 +11,7 @@ import { html, type Html } from './html';
 type Timeline = ReturnType<typeof planTimeline>;
 type SpeechSpan = Timeline['spans'][number];
 
-/** Marks on the time axis of a row; short rows are whole seconds between two of them. */
+/** Marks on the time axis of a row; in a short row they are whole seconds apart. */
 const TICKS = 6;
 
 const MAX_ROWS = 24;

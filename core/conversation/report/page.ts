@@ -10,7 +10,7 @@ import { createMomentWriter, type MomentWriter } from './moments';
 /** No script may run: the page holds what a caller said. */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
-const MOST_CHARACTERS_OF_HEAD = 200;
+const MAX_HEAD_CHARACTERS = 200;
 
 type ReportOptions = {
 	/** Name in the IANA database. Default: UTC. */
@@ -32,7 +32,7 @@ export function writeReport(
 	const entries = listTranscriptEntries(conversation, choices);
 	const moments = createMomentWriter(timeZone);
 	const subtitle = [moments.write(conversation.started_at), conversation.status]
-		.flatMap((text) => (text ? shorten(text, MOST_CHARACTERS_OF_HEAD) : []))
+		.flatMap((text) => (text ? shorten(text, MAX_HEAD_CHARACTERS) : []))
 		.join(' · ');
 	const page = html`<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function writeReport(
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${shorten(title, MOST_CHARACTERS_OF_HEAD)}</title>
+<title>${shorten(title, MAX_HEAD_CHARACTERS)}</title>
 <link rel="icon" href="data:,">
 <style>${REPORT_STYLE}</style>
 </head>

@@ -1,4 +1,4 @@
-import { readProperty } from '../../../core/json';
+import { isSent, readProperty } from '../../../core/json';
 import type { SignIn } from '../credential';
 import {
 	type NoResponse,
@@ -9,8 +9,8 @@ import {
 } from './response';
 
 /**
- * n8n's own codes of what the token endpoint responded; it has no code of the network then. The first
- * means a status from 400 to 499, which n8n drops, with an OAuth error in the body.
+ * n8n's own codes for a response of the token endpoint, in the place of a code of the network. The first
+ * means that the body had an OAuth error and the status, which n8n drops, was one from 400 to 499.
  */
 const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
@@ -106,20 +106,15 @@ function findOAuthError(causes: unknown[]): string | undefined {
 
 function listCauses(error: unknown): unknown[] {
 	const causes: unknown[] = [];
-	let current = error;
-	while (current !== undefined && current !== null && causes.length < 6) {
-		causes.push(current);
-		current = readProperty(current, 'cause');
+	for (let next = error; isSent(next) && causes.length < 6; next = readProperty(next, 'cause')) {
+		causes.push(next);
 	}
 	return causes;
 }
 
 function find(causes: unknown[], ...names: string[]): unknown {
-	for (const cause of causes) {
-		const value = names.reduce<unknown>(readProperty, cause);
-		if (value !== undefined && value !== null && value !== '') return value;
-	}
-	return undefined;
+	const values = causes.map((cause) => names.reduce<unknown>(readProperty, cause));
+	return values.find((value) => isSent(value) && value !== '');
 }
 
 function findText(causes: unknown[], ...names: string[]): string | undefined {
@@ -132,7 +127,7 @@ function findBody(causes: unknown[]): unknown {
 	return places.map((names) => find(causes, ...names)).find((body) => body !== undefined) ?? '';
 }
 
-/** n8n writes the code of the network into `httpCode` if there is no status, and its clients a number. */
+/** Without a status n8n writes the code of the network into `httpCode`. Its clients keep a status as a number. */
 function findStatus(causes: unknown[]): number | undefined {
 	const httpCode = findText(causes, 'httpCode') ?? '';
 	if (/^[1-5]\d\d$/.test(httpCode)) return Number(httpCode);

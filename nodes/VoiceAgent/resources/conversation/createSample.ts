@@ -15,7 +15,7 @@ import type { Operation } from '../operation';
 const PASSED_ON = 'An item comes from the service, so it goes on unchanged: no sample is created.';
 const OTHER_FORM = 'Its form is not the selected Output: select the Output of the trigger.';
 
-/** Each is a field of one Output alone (Simplified has none), the last of Discarded. */
+/** Fields that tell the form of an item: one for each Output but Simplified, the last for Discarded. */
 const TELLING = ['statistics', 'statistics_turn_count', 'turn_index', 'called_at', 'event', 'body'];
 
 /** Emits an invented conversation as the trigger would. What came of a call goes on: no harm in production. */
@@ -31,10 +31,11 @@ export const createSample: Operation = {
 		if (input !== undefined && isOfCall(input.json)) {
 			const output = choice('output', OUTPUTS, 'conversation');
 			const fields = output === 'raw' ? ['event'] : listOutputFields(output);
-			const form = TELLING.find((name) => name in input.json);
-			const isOther = form !== TELLING.find((name) => fields.includes(name));
-			const isKnown = form !== undefined || !has('options.fields');
-			addHint(context, isOther && isKnown ? `${PASSED_ON} ${OTHER_FORM}` : PASSED_ON);
+			const came = TELLING.find((name) => name in input.json);
+			const selected = TELLING.find((name) => fields.includes(name));
+			const isKnown = came !== undefined || !has('options.fields');
+			const isOther = isKnown && came !== selected;
+			addHint(context, isOther ? `${PASSED_ON} ${OTHER_FORM}` : PASSED_ON);
 			return [input];
 		}
 		const data = buildSampleRecord(choice('shape', ['A', 'B'], 'A'));

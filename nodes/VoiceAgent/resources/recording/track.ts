@@ -40,7 +40,7 @@ export async function downloadTrack(
 ): Promise<TrackReport> {
 	if (link.url === null) return reportTrack(link, 'recording-missing', null);
 	const { apiBaseUrl, privateHosts, timeLimitMs } = settings;
-	const limit = startDeadline(context, timeLimitMs);
+	const deadline = startDeadline(context, timeLimitMs);
 	let address = link.url;
 	const urls: URL[] = [];
 	while (urls.length <= MAX_REDIRECTS) {
@@ -52,16 +52,16 @@ export async function downloadTrack(
 		}
 		const { host, href } = checked.url;
 		urls.push(checked.url);
-		const { response, start } = await openRecording(context, href, timeLimitMs, limit);
+		const { response, start } = await openRecording(context, href, timeLimitMs, deadline);
 		if (response.kind === 'no-response') {
 			const { reason } = response;
 			if (reason === 'blocked-by-ssrf-protection') return reportTrack(link, reason, host);
-			const code = limit.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
+			const code = deadline.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
 			return reportTrack(link, code, host);
 		}
 		const { status } = response;
 		if (status === 200) {
-			return await storeRecording(context, link, settings, { response, urls, limit });
+			return await storeRecording(context, link, settings, { response, urls, deadline });
 		}
 		if (!redirectStatuses.includes(status)) {
 			return reportTrack(link, findCode(status, start, link), host, status);
@@ -147,7 +147,7 @@ async function storeRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink,
 	{ conversationId, binaryPrefix, maxBytes, files }: TrackSettings,
-	{ response, urls, limit }: { response: StreamResponse; urls: URL[]; limit: Deadline },
+	{ response, urls, deadline }: { response: StreamResponse; urls: URL[]; deadline: Deadline },
 ): Promise<TrackReport> {
 	const { body, header, close } = response;
 	let bytes = 0;
@@ -179,7 +179,7 @@ async function storeRecording(
 		return reportTrack(link, null, host, null, file);
 	} catch {
 		if (bytes > maxBytes) return fail('recording-too-large');
-		if (limit.hasPassed()) return fail('recording-time-limit');
+		if (deadline.hasPassed()) return fail('recording-time-limit');
 		return fail(isBroken ? 'recording-incomplete' : 'recording-not-stored');
 	} finally {
 		close();
