@@ -50,8 +50,8 @@ const signingSecret: INodeProperties = {
 };
 
 /**
- * By this field the nodes know an expression that gives empty text from an empty field: n8n drops it if
- * the field is empty, before it resolves expressions.
+ * By this field the nodes tell an expression that gives empty text from an empty field. If the field itself
+ * is empty, n8n drops this one before it resolves expressions.
  */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,

@@ -46,7 +46,7 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 
 /** `tel:` and `sip:` addresses: what stands before parameters and host. */
 const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
-/** An extension, or a number that somebody alone can call. */
+/** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
 
 /** No number of E.164 with what people write between its digits is longer. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4-mini';
 
 /**
- * When two values of a field say the same although they differ: both are there; both are one moment; both
- * links end with one file name, since the rest may be signed anew for each delivery.
+ * When two values of a field count as the same although they differ. `presence`: both are there. `moment`:
+ * both are one moment. `fileName`: both links end with one file name; the rest may be signed anew each time.
  */
 export type Comparison = 'presence' | 'moment' | 'fileName';
 
@@ -21,11 +21,11 @@ export type FieldFacts = {
 	isTime?: boolean;
 	/** How two deliveries of it are compared; default: as they are. */
 	comparedBy?: Comparison;
-	/** Whether core works it out: a record's own field of that name is no such field. */
+	/** Whether core works it out. A field of this name in a record is another one. */
 	isDerived?: boolean;
 	/** The field whose JSON text it holds, parsed. */
 	parsedFrom?: string;
-	/** Its column, or how the columns of what is inside begin; `null`: none. Default: its name, with its objects'. */
+	/** Its column, or the beginning of the columns inside; `null`: none. Default: its name, after its objects' names. */
 	columns?: string | null;
 };
 
@@ -34,7 +34,7 @@ type DeclaredFacts = FieldFacts & { description: string };
 
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
-/** Made once: zod takes longest to make a schema. A field is the "or null" or "may be missing" around one. */
+/** Shared, because making schemas is what takes zod longest. Each field wraps one as nullable or optional. */
 export const STRING = z.string();
 export const NUMBER = z.number();
 export const BOOLEAN = z.boolean();

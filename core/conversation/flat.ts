@@ -20,7 +20,7 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
  */
 export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);
-	// In the JSON text it would be an escape, which databases reject, too.
+	// Before it is text: there U+0000 is an escape, which databases reject, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
 	return row;
@@ -48,7 +48,7 @@ function listColumns(object: ObjectSchema, prefix: string, parents: readonly str
 	});
 }
 
-/** The character as JSON text has it: behind an odd number of backslashes it would be something else. */
+/** U+0000 in JSON text; behind an odd number of backslashes the same characters mean something else. */
 const ESCAPED_NULL = /(?<!\\)((?:\\\\)*)\\u0000/g;
 
 /** U+FFFD for every U+0000, also in names: a table would reject the whole row. */

@@ -2,7 +2,7 @@ export const MIN_DIGITS = 7;
 /** Characters between two digits of a number. */
 const MAX_BETWEEN = 8;
 
-/** What they are: docs/outputs.md. */
+/** docs/outputs.md lists them. */
 const SEPARATOR = /[\s\p{Cf}\p{Pd}−+()[\]（）.,;:/\\|_*~'’‘`"“”·•‧・…．。，、；：／،؛]/u;
 
 /** A separator as a URL or HTML writes it; it counts as one character. */
@@ -171,7 +171,7 @@ const TIMES = [
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
 const TIME = new RegExp(TIMES.join('|'), 'iy');
-/** Signs behind its first digits, if it has no name of a month. */
+/** What follows the first digits of a date or a time without the name of a month. */
 const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt(0));
 
 /**
@@ -186,7 +186,7 @@ function measureTime(text: string, index: number, keptEnd: number): number {
 	while (after < index + 9 && isDigitAt(after)) after += 1;
 	const sign = codeAt(after);
 	const isSign = TIME_SIGNS.includes(sign);
-	// Most digits end here. Behind or in front of others stands the name of a month.
+	// Most digits end here. Without a sign they need the name of a month, behind or in front of them.
 	if (!isSign && !(codeAt(after + 1) >= LETTER || codeAt(index - 3) >= LETTER)) return 0;
 	const isBehindSign = isSign && codeAt(index - 1) === sign && keptEnd < index - 1;
 	const isJoined = isBehindSign && isDigitAt(index - 2);

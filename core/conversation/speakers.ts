@@ -41,7 +41,7 @@ export function isSpoken(turn: Turn): boolean {
 	if (!isSent(turn.content) || turn.content.trim() === '') return false;
 	if (groupSpeaker(turn.role) === 'tool') return false;
 	if (!isToolOutput(turn) || isToolCall(turn)) return true;
-	// A call without arguments, with its output: the agent calls tools, and no tool answers as the agent.
+	// An output in a turn of the agent came with the call, since no tool answers as the agent: the text is speech.
 	return groupSpeaker(turn.role) === 'agent' && readToolOutput(turn) !== turn.content;
 }
 

@@ -12,7 +12,7 @@ type TriggerContext = IHookFunctions | IWebhookFunctions;
 export function readDeliverySettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
-	// Later it would be an error of the credential.
+	// Read here, an invalid choice is an error of the parameter, and not of the credential.
 	chooseCredentialKind(context);
 	return {
 		verification: {
@@ -59,14 +59,14 @@ export function readRegistrationSettings(context: TriggerContext) {
 
 export type RegistrationSettings = ReturnType<typeof readRegistrationSettings>;
 
-/** Those that start the workflow; empty if the user chose others and named none. */
+/** The events that start the workflow; empty if the user selected Other Events and named none. */
 function readEvents(parameters: Parameters): string[] {
 	return parameters.is('triggerOn', 'otherEvents')
 		? readEventNames(parameters, 'eventNames')
 		: [CONVERSATION_COMPLETE];
 }
 
-/** What it means that a filter was not added stands here. Its declared default is what n8n enters when it is. */
+/** The defaults here are for filters that nobody added. A declared default is what n8n enters when one is added. */
 function readFilters(parameters: Parameters) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {

@@ -13,7 +13,7 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** What it means that an option was not added stands here. Its declared default is what n8n enters when it is. */
+/** The defaults here are for options that nobody added. A declared default is what n8n enters when one is added. */
 export function readOutputSettings(
 	parameters: Parameters,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
@@ -36,7 +36,7 @@ export function readOutputSettings(
 
 export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
-// In fixed collections n8n leaves out what is as by default, so there the declared default holds.
+// In a fixed collection n8n stores no value that is the default, so there the declared default holds.
 
 /** The rules in the order of the user. One in which nothing was entered says nothing. */
 export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRule[] {

@@ -25,9 +25,9 @@ const CHAT_ROLES: Partial<Record<SpeakerGroup, 'system' | 'assistant'>> = {
 };
 
 /**
- * The conversation as chat messages for a language model. What roles say that are not known is the user's,
- * with the role's name in front. A tool call is directly followed by its output, and each has an id of its
- * own: models reject a chat otherwise. What somebody else than the agent says with it comes before it.
+ * The conversation as chat messages for a language model. A speaker of an unknown role becomes the user, with
+ * the role's name in front. A tool call is directly followed by its output, and each has an id of its own:
+ * models reject a chat otherwise. What anyone but the agent says in the turn of a call comes before the call.
  */
 export function buildChatMessages(
 	conversation: Conversation,

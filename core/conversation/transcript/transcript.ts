@@ -21,11 +21,11 @@ export type TranscriptEntry = {
 	group: SpeakerGroup;
 	/** The spoken text; may hold line breaks. */
 	text: string;
-	/** The end of the text in which a tool's arguments or output are, else `''`. */
+	/** A tool's arguments or output, with which the text ends; `''` if there are none. */
 	details: string;
 	/** Seconds since the recording began, or null. */
 	offsetSeconds: number | null;
-	/** The same of the moment when its speaker stopped. */
+	/** Seconds until its speaker stopped, or null. */
 	stopSeconds: number | null;
 	/** Whether it is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;

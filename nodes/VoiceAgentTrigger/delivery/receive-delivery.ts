@@ -22,7 +22,7 @@ import { type DiscardContext, discardDelivery, isListening } from './discard-del
 import { keepConnected } from './keep-connected';
 import { explainMismatch, logVerified } from './verdict';
 
-/** For keys and for an equal delivery, in all. Senders of this kind give up after 5 to 10 s. */
+/** How long a delivery waits for keys and for an equal one, together. Such senders give up after 5 to 10 s. */
 const MAX_WAIT_MS = 3_500;
 
 /**
@@ -87,11 +87,10 @@ async function emit(
 	waitLimit: WaitLimit,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	const { settings } = received;
 	// A user who listens in the editor may send the same conversation again and again.
 	const claim = isListening(context)
 		? 'first'
-		: await claimDelivery(context, event, settings.ignoreDuplicates, waitLimit);
+		: await claimDelivery(context, event, received.settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
 	if (claim === 'busy') {
 		return discardDelivery(context, received, postponeDelivery('still-under-way'));

@@ -37,8 +37,8 @@ export function openMemory(context: IHookFunctions) {
 		list,
 		remember,
 		/**
-		 * The workflow's, or for an hour this process's. Once nothing can have been discarded, the workflow's
-		 * alone counts, since another process may take it back. A test's is known to the process alone.
+		 * The workflow's, else for an hour this process's. Once the workflow's is older than a publication, it
+		 * alone counts: another process may forget it there. For a test only this process's counts.
 		 */
 		find(fingerprint: string): RememberedRegistration | undefined {
 			const made = ownRegistrations.get(fingerprint);

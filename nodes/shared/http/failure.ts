@@ -165,14 +165,14 @@ function explainNoResponse(
 	const isService = party === 'service';
 	if (reason === 'lost') {
 		// A server that speaks https alone ends a connection that begins otherwise.
-		const isEnded = isService && networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
+		const isHttp = isService && networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
 		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
 		const problem = isUndecodable.test(networkCode)
 			? 'The response could not be decoded'
 			: 'No response arrived';
 		return {
 			code: isService ? 'response-lost' : 'identity-unavailable',
-			detail: joinSentences(`${problem}${code}`, isEnded && advice),
+			detail: joinSentences(`${problem}${code}`, isHttp && advice),
 		};
 	}
 	if (reason === 'blocked-by-ssrf-protection') {

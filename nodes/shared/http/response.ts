@@ -42,7 +42,7 @@ export type SignInFailure = {
 	code: ErrorCode;
 	/** Ours: why. */
 	detail?: string;
-	/** The identity server's own: nothing has been taken out of it. */
+	/** The identity server's own words. Secrets are still in them. */
 	words?: string;
 };
 

@@ -78,7 +78,7 @@ function mapAround(text: string, kept: RegExp, map: (part: string, start: number
 /** The depth of a body is its sender's choice. */
 const LEVELS = 6;
 const MAX_ENTRIES = 5;
-/** Longer names are none, or a body could repeat one thousands of times; longer texts come last. */
+/** A longer name is not shown, or a body could repeat it thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
 /** What a body says, with the name of the field of the request that it says it of. */

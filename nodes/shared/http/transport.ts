@@ -130,7 +130,7 @@ export async function openPlain(
 
 const REFRESH_LOST_AT_LIMIT: ServiceResponse = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
 
-/** The response, or the late one if it has not come when what ends at the deadline has ended. */
+/** The response, or `late` if it has not come when the deadline and the time to end have passed. */
 async function endAtDeadline<Response>(
 	response: Promise<Response>,
 	{ signal }: Deadline,

@@ -18,7 +18,7 @@ export const parse: Operation = {
 		...sourceFieldsWithTool,
 		// A model reads flat fields best.
 		{ ...outputField, displayOptions: notAsTool },
-		// The names of its lists are those of the parameter Output.
+		// A tool has no parameter Output, which the option Fields needs.
 		describeOptions(
 			outputOptionFields.map((field) => {
 				const hide = { ...field.displayOptions?.hide, ...notAsTool.hide };
