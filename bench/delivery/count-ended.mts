@@ -1,12 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** How many executions of a workflow have ended. */
-export interface Ended {
-	successes: number;
-	failures: number;
-}
-
 export type Statistics = ReturnType<typeof openStatistics>;
 
 /** By n8n's own statistics in its database, which hold executions that are not saved too. */
@@ -16,10 +10,12 @@ export function openStatistics(dataFolder: string) {
 		'SELECT name, count FROM workflow_statistics WHERE workflowId = ?',
 	);
 	return {
-		countEnded(workflowId: string): Ended {
+		/** How many executions of a workflow have ended. */
+		countEnded(workflowId: string) {
 			const rows = statement.all(workflowId);
 			const count = (name: string) => Number(rows.find((row) => row.name === name)?.count ?? 0);
-			return { successes: count('production_success'), failures: count('production_error') };
+			const successes = count('production_success');
+			return { successes, all: successes + count('production_error') };
 		},
 		close: () => database.close(),
 	};
