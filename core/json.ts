@@ -128,13 +128,13 @@ export function sortFields(value: unknown): unknown {
 /** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */
 function countSigns(text: string): { values: number; openings: number } {
 	let openings = 0;
-	let others = 1;
+	let parts = 1;
 	for (let index = 0; index < text.length; index += 1) {
 		const sign = text[index];
 		if (sign === '[' || sign === '{') openings += 1;
-		else if (sign === ',' || sign === ':') others += 1;
+		else if (sign === ',' || sign === ':') parts += 1;
 	}
-	return { values: openings + others, openings };
+	return { values: openings + parts, openings };
 }
 
 function hasLargeObject(value: unknown): boolean {

@@ -1,5 +1,7 @@
 import { isSent } from './json';
 
+export const DAY_MS = 86_400_000;
+
 /**
  * Reads a date-time in any form of ISO 8601; without a zone it is UTC (part 2.4).
  * @returns milliseconds since 1970; null for everything else, and for 1970 and before, which services send
@@ -59,8 +61,6 @@ function readMoment(text: string): number {
 	return dayMs + afterThursdayMs + clockMs + (sign === '+' ? -offsetMs : offsetMs);
 }
 
-const DAY_MS = 86_400_000;
-
 /** When the day begins that is the nth of a month; NaN if that day is not before `endMonth`. */
 function findDay(year: number, month: number, day: number, endMonth = month + 1): number {
 	const isThere = day <= 28 || countDays(year, month) + day <= countDays(year, endMonth);
@@ -77,9 +77,8 @@ function countDays(year: number, month: number): number {
 
 /** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */
 function readClock(hour: number, minute: number, second: number, fraction: number): number {
-	const isShown =
-		hour < 24
-			? minute < 60 && second < (minute === 59 ? 61 : 60)
-			: hour === 24 && minute + second + fraction === 0;
-	return isShown ? ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(fraction * 1000) : NaN;
+	const isEndOfDay = hour === 24 && minute + second + fraction === 0;
+	const isShown = hour < 24 && minute < 60 && second < (minute === 59 ? 61 : 60);
+	if (!isShown && !isEndOfDay) return NaN;
+	return ((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(fraction * 1000);
 }

@@ -17,17 +17,18 @@ const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
  * seven digits or more of any script, with what docs/outputs.md lists between them. UUIDs, dates and
  * times stay, and so does the length. One pass: it takes time in proportion to the length.
- * @param own digits that are masked in a UUID, a date or a time, too
+ * @param ownDigits digits that are masked in a UUID, a date or a time, too
  */
-export function maskNumbersInText(text: string, own: readonly string[] = []): string {
+export function maskNumbersInText(text: string, ownDigits: readonly string[] = []): string {
 	const number = new NumberMask(text);
 	let keptEnd = -1;
 	for (let index = 0, length = 1; index < text.length; index += length) {
 		const point = readPoint(text, index);
 		const kind = (kindsByPoint[point] ||= findKind(point));
 		const mayBeTime = kind === DIGIT && number.mayHoldTime(index);
-		const kept = measureKept(text, index, mayBeTime, keptEnd, own);
+		const kept = measureKept(text, index, mayBeTime, keptEnd, ownDigits);
 		const encoded = kind === ENCODING ? matchAt(ENCODED, text, index).length : 0;
+		const mayBeBetween = kind === SEPARATING || encoded > 0;
 		length = encoded || (point > 0xffff ? 2 : 1);
 		if (kept > 0) {
 			length = kept;
@@ -35,7 +36,7 @@ export function maskNumbersInText(text: string, own: readonly string[] = []): st
 			number.end(point, index);
 		} else if (kind === DIGIT) {
 			number.add(index, length);
-		} else if ((kind !== SEPARATING && encoded === 0) || !number.goesOn(point)) {
+		} else if (!mayBeBetween || !number.goesOn(point)) {
 			number.end(point, index);
 		}
 	}
@@ -140,11 +141,11 @@ function measureKept(
 	index: number,
 	mayBeTime: boolean,
 	keptEnd: number,
-	own: readonly string[],
+	ownDigits: readonly string[],
 ): number {
 	const uuid = text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
 	const kept = uuid || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
-	return kept > 0 && holdsAny(text.slice(index, index + kept), own) ? 0 : kept;
+	return kept > 0 && holdsAny(text.slice(index, index + kept), ownDigits) ? 0 : kept;
 }
 
 const YEAR = String.raw`(?:19|20)\d\d`;

@@ -18,14 +18,14 @@ export type PersonalData = (typeof PERSONAL_DATA)[number];
 
 export class Protection {
 	readonly #mode: PersonalData;
-	readonly #own: readonly string[];
+	readonly #ownDigits: readonly string[];
 	/** Of the arguments and outputs of tools. */
 	readonly #texts = new JsonTexts();
 
 	/** @param conversation whose numbers are masked in every text, if it is known */
 	constructor(mode: PersonalData, conversation?: Conversation) {
 		this.#mode = mode;
-		this.#own = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
+		this.#ownDigits = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
 	}
 
 	protect(item: JsonObject, fields: readonly DeclaredField[]): JsonObject {
@@ -44,7 +44,7 @@ export class Protection {
 			if (sensitivity === 'personal') return null;
 			if (isRole === true && groupSpeaker(String(value)) === 'other') return null;
 		}
-		if (phoneNumber === 'inText') return maskNumbers(value, this.#own);
+		if (phoneNumber === 'inText') return maskNumbers(value, this.#ownDigits);
 		if (typeof value === 'string') return this.#protectText(value, phoneNumber);
 		if (Array.isArray(value)) return value.map((element) => this.#protectField(element, field));
 		const object = isObject(value) ? findObject(field.schema) : undefined;
@@ -52,20 +52,20 @@ export class Protection {
 	}
 
 	#protectText(text: string, phoneNumber: FieldFacts['phoneNumber']): string | null {
-		const own = this.#own;
+		const ownDigits = this.#ownDigits;
 		if (phoneNumber === 'inJsonText') return this.#maskJsonText(text);
-		if (phoneNumber === 'inLink') return holdsAny(readLinkDigits(text), own) ? null : text;
+		if (phoneNumber === 'inLink') return holdsAny(readLinkDigits(text), ownDigits) ? null : text;
 		if (phoneNumber === 'whole' && text.length <= MAX_NUMBER_CHARACTERS) return maskDigits(text);
-		const isMasked = phoneNumber === 'whole' || holdsAny(text, own);
-		return isMasked ? maskNumbersInText(text, own) : text;
+		const isMasked = phoneNumber === 'whole' || holdsAny(text, ownDigits);
+		return isMasked ? maskNumbersInText(text, ownDigits) : text;
 	}
 
 	/** JSON is masked value by value, since a number with a `*` is no JSON; beyond the limits, as text. */
 	#maskJsonText(text: string): string {
-		const masked = maskNumbersInText(text, this.#own);
+		const masked = maskNumbersInText(text, this.#ownDigits);
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
 		if (typeof parsed !== 'object') return masked;
-		const shown = JSON.stringify(maskNumbers(parsed.value, this.#own));
+		const shown = JSON.stringify(maskNumbers(parsed.value, this.#ownDigits));
 		return masked === text && shown === JSON.stringify(parsed.value) ? text : shown;
 	}
 }
@@ -77,21 +77,21 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 }
 
 /** A JSON value with its numbers masked: in texts, in names, and long numbers, which become texts. */
-export function maskNumbers(value: unknown, own: readonly string[] = []): JsonValue {
-	if (typeof value === 'string') return maskNumbersInText(value, own);
+export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): JsonValue {
+	if (typeof value === 'string') return maskNumbersInText(value, ownDigits);
 	if (typeof value === 'number') {
 		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
 		if (isLong) return maskDigits(String(value));
 	}
-	if (Array.isArray(value)) return maskList(value, own);
+	if (Array.isArray(value)) return maskList(value, ownDigits);
 	if (!isObject(value)) return copyJson(value) ?? null;
 	const masked: JsonObject = {};
 	let index = 0;
 	for (const name of Object.keys(value)) {
-		const shown = maskNumbersInText(name, own);
+		const shown = maskNumbersInText(name, ownDigits);
 		// Two numbers may look alike once they are masked.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
-		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], own));
+		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], ownDigits));
 		index += 1;
 	}
 	return masked;
@@ -102,15 +102,15 @@ const BETWEEN_TEXTS = '","';
 const NO_TEXT = 'x';
 
 /** Texts that follow each other are searched as one: `["415", "555", "0142"]` is a number. */
-function maskList(list: readonly unknown[], own: readonly string[]): JsonValue[] {
+function maskList(list: readonly unknown[], ownDigits: readonly string[]): JsonValue[] {
 	const texts = list.map((element) => (typeof element === 'string' ? element : NO_TEXT));
-	const masked = maskNumbersInText(texts.join(BETWEEN_TEXTS), own);
+	const masked = maskNumbersInText(texts.join(BETWEEN_TEXTS), ownDigits);
 	let start = 0;
 	return list.map((element, index) => {
 		const end = start + (texts[index]?.length ?? 0);
 		const shown = masked.slice(start, end);
 		start = end + BETWEEN_TEXTS.length;
-		return typeof element === 'string' ? shown : maskNumbers(element, own);
+		return typeof element === 'string' ? shown : maskNumbers(element, ownDigits);
 	});
 }
 

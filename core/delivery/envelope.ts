@@ -66,7 +66,7 @@ export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode
 /** The fields beside `event` and `data`, as far as there is room. None may be nested too deep. */
 export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
-	let left = MAX_ENVELOPE_BYTES;
+	let bytesLeft = MAX_ENVELOPE_BYTES;
 	let lookedAt = 0;
 	for (const name in whole) {
 		if (name === 'event' || name === 'data' || isSecretName(name)) continue;
@@ -74,11 +74,11 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 		const value = copyJson(whole[name]);
 		if (value === undefined) continue;
 		const bytes = Buffer.byteLength(JSON.stringify([name, value]));
-		if (bytes > left) continue;
-		left -= bytes;
+		if (bytes > bytesLeft) continue;
+		bytesLeft -= bytes;
 		setOwn(picked, name, value);
 	}
-	return left === MAX_ENVELOPE_BYTES ? null : picked;
+	return bytesLeft === MAX_ENVELOPE_BYTES ? null : picked;
 }
 
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {

@@ -19,6 +19,7 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	const asAtHome = parse(dialled, defaultCountry);
 	const home = asAtHome && isWrittenAtHome(dialled, asAtHome) ? asAtHome : undefined;
 	if (abroad && home && abroad.number !== home.number) {
+		// Only groups as people write them at home tell which of the two it is.
 		return listGroups(written) === listGroups(home.formatNational()) ? describe(home) : undefined;
 	}
 	const isFromAbroad = isPrefixed || isOfCountryWithPrefix(abroad, asAtHome);

@@ -195,7 +195,6 @@ function nameChoices(property: INodeProperties): string {
 function nameType(value: unknown): string {
 	if (value === undefined || value === null) return String(value);
 	if (Array.isArray(value)) return 'a list';
-	return isBlank(value)
-		? 'empty text'
-		: `of the type ${Number.isNaN(value) ? 'NaN' : typeof value}`;
+	if (isBlank(value)) return 'empty text';
+	return `of the type ${Number.isNaN(value) ? 'NaN' : typeof value}`;
 }

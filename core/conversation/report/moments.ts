@@ -1,4 +1,4 @@
-import { isTimestamp, parseTimestamp } from '../../time';
+import { DAY_MS, isTimestamp, parseTimestamp } from '../../time';
 
 /**
  * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
@@ -15,7 +15,7 @@ export function createMomentWriter(timeZone: string) {
 		write(timestamp: string | null): string | null {
 			const momentMs = parseTimestamp(timestamp);
 			if (momentMs === null) return timestamp && isTimestamp(timestamp) ? null : timestamp;
-			const isChanging = findOffset(momentMs - 864e5) !== findOffset(momentMs + 864e5);
+			const isChanging = findOffset(momentMs - DAY_MS) !== findOffset(momentMs + DAY_MS);
 			return format.format(momentMs) + (isChanging ? ` ${findOffset(momentMs)}` : '');
 		},
 	};
