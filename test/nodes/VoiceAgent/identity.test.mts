@@ -13,7 +13,6 @@ import {
 	connectWith,
 	pasteCredential,
 } from '../../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
@@ -151,120 +150,93 @@ test('Verify Token tells that both tokens of a sign-in are valid, and which scop
 	}
 });
 
-test('Verify Token shows a scope that was asked for and not granted', async () => {
-	const credential = await connectWith(sandbox, { scope: 'openid profile email' });
-	expect(await runIdentity('verifyToken', credential)).toMatchObject({
-		scope: { missing: ['offline_access'] },
+const sign = async (claims: Record<string, unknown>) =>
+	await sandbox.identity.signJwt({
+		...{ iss: sandbox.identityServerUrl, aud: sandbox.clients.public.clientId },
+		...{ sub: sandbox.user.id, ...claims },
 	});
+const old = Math.floor(Date.now() / 1000) - 600;
+const failing = { failOnInvalid: true };
+
+test.each<[string, () => Promise<object>, INodeParameters, object]>([
+	[
+		'a scope that was asked for and not granted',
+		async () => ({ scope: 'openid profile email' }),
+		{},
+		{ scope: { missing: ['offline_access'] } },
+	],
+	[
+		'an unnamed scope as granted, and no ID token',
+		async () => ({ scope: undefined, id_token: undefined }),
+		{},
+		{ scope: { missing: [] }, id_token: { valid: false, code: 'token-missing' } },
+	],
+	[
+		'a token for another API as data',
+		async () => ({}),
+		{ audience: 'another-api' },
+		{ access_token: { valid: false, code: 'audience-mismatch' } },
+	],
+	[
+		'an ID token for another application beside a valid access token',
+		async () => ({ id_token: await sign({ aud: 'another' }) }),
+		{},
+		{ access_token: { valid: true }, id_token: { valid: false, code: 'audience-mismatch' } },
+	],
+	[
+		'that an ID token is old, and does not fail',
+		async () => ({ id_token: await sign({ exp: old }) }),
+		failing,
+		{ id_token: { valid: true, code: 'expired', message: expect.stringContaining('It proves') } },
+	],
+	[
+		'a sign-in as healthy whose access token has expired: it is refreshed first',
+		async () => ({ access_token: await sign({ exp: old, aud: sandbox.identity.audience }) }),
+		failing,
+		{ access_token: { valid: true, code: null }, refresh_token_expires_at: expect.any(String) },
+	],
+])('Verify Token tells %s', async (_, makeTokens, parameters, shown) => {
+	const credential = await connectWith(sandbox, await makeTokens());
+	expect(await runIdentity('verifyToken', credential, parameters)).toMatchObject(shown);
 });
 
-test('Verify Token tells an invalid token as data, and fails only when asked', async () => {
-	const credential = await connectCredential(sandbox);
-	const wrong: INodeParameters = { audience: 'another-api' };
-	expect(await runIdentity('verifyToken', credential, wrong)).toMatchObject({
-		access_token: { valid: false, code: 'audience-mismatch' },
-	});
+test.each<[string, object, INodeParameters]>([
+	['a token for another API', {}, { audience: 'another-api' }],
+	['an ID token for another application', { aud: 'another' }, {}],
+])('Verify Token fails when asked: %s', async (_, claims, parameters) => {
+	const credential = await connectWith(sandbox, { id_token: await sign({ ...claims }) });
 	await expectFailure(
-		runIdentity('verifyToken', credential, { ...wrong, failOnInvalid: true }),
+		runIdentity('verifyToken', credential, { ...parameters, ...failing }),
 		'token-invalid',
+		{ description: expect.stringContaining('audience-mismatch') },
 	);
+});
+
+test('Verify Token says why an expired token could not be refreshed', async () => {
+	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
+	const credential = await connectWith(sandbox, { access_token });
+	sandbox.identity.revokeRefreshTokens();
+	const message = expect.stringContaining('could not be refreshed: credential-reconnect-needed');
+	expect(await runIdentity('verifyToken', credential)).toMatchObject({
+		access_token: { valid: false, code: 'expired', message },
+	});
+	expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
 });
 
 test('Verify Token verifies a token from a field', async () => {
 	const credential = await pasteCredential(sandbox);
 	const token = await sandbox.identity.signJwt({ sub: 'someone', aud: 'x' });
 	const fromField: INodeParameters = { ...pasted, tokenSource: 'field', token };
-	expect(await runIdentity('verifyToken', credential, fromField)).toMatchObject({
-		token: { valid: true, claims: { sub: 'someone' } },
-	});
-	const cut: INodeParameters = { ...fromField, token: token.slice(0, -20) };
-	expect(await runIdentity('verifyToken', credential, cut)).toMatchObject({
-		token: { valid: false, code: 'signature-invalid' },
-	});
-	const missing: INodeParameters = { ...fromField, token: '={{ $json.nope }}' };
-	expect(await runIdentity('verifyToken', credential, missing)).toMatchObject({
-		token: { valid: false, code: 'token-missing' },
-	});
+	for (const [given, verdict] of [
+		[token, { valid: true, claims: { sub: 'someone' } }],
+		[token.slice(0, -20), { valid: false, code: 'signature-invalid' }],
+		['={{ $json.nope }}', { valid: false, code: 'token-missing' }],
+	] as const) {
+		const shown = await runIdentity('verifyToken', credential, { ...fromField, token: given });
+		expect(shown).toMatchObject({ token: verdict });
+	}
 	const other: INodeParameters = { ...fromField, audience: 'other', failOnInvalid: true };
 	await expectFailure(runIdentity('verifyToken', credential, other), 'token-invalid', {
 		description: expect.stringContaining('audience-mismatch'),
-	});
-});
-
-test('Verify Token takes an unnamed scope as granted', async () => {
-	const credential = await connectCredential(sandbox);
-	const tokens = Object(credential.data.oauthTokenData);
-	credential.data.oauthTokenData = { ...tokens, scope: undefined, id_token: undefined };
-	expect(tokens.scope).toContain('offline_access');
-	expect(await runIdentity('verifyToken', credential)).toMatchObject({
-		scope: { missing: [] },
-		id_token: { valid: false, code: 'token-missing' },
-	});
-});
-
-describe('an ID token for another application', () => {
-	let credential: StoredCredential;
-	beforeEach(async () => {
-		const id_token = await sandbox.identity.signJwt({ sub: sandbox.user.id, aud: 'another' });
-		credential = await connectWith(sandbox, { id_token });
-	});
-
-	test('is shown as invalid beside a valid access token', async () => {
-		expect(await runIdentity('verifyToken', credential)).toMatchObject({
-			access_token: { valid: true },
-			id_token: { valid: false, code: 'audience-mismatch' },
-		});
-	});
-
-	test('fails when asked', async () => {
-		await expectFailure(
-			runIdentity('verifyToken', credential, { failOnInvalid: true }),
-			'token-invalid',
-			{ description: expect.stringContaining('audience-mismatch') },
-		);
-	});
-});
-
-describe('Verify Token with an access token that has expired', () => {
-	let credential: StoredCredential;
-	beforeEach(async () => {
-		const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
-		credential = await connectWith(sandbox, { access_token });
-	});
-
-	test('refreshes it first: the sign-in is healthy', async () => {
-		expect(await runIdentity('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
-			access_token: { valid: true, code: null },
-			refresh_token_expires_at: expect.any(String),
-		});
-		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
-	});
-
-	test('says why it could not be refreshed', async () => {
-		sandbox.identity.revokeRefreshTokens();
-		expect(await runIdentity('verifyToken', credential)).toMatchObject({
-			access_token: {
-				valid: false,
-				code: 'expired',
-				message: expect.stringContaining('could not be refreshed: credential-reconnect-needed'),
-			},
-		});
-	});
-});
-
-test('Verify Token tells that an ID token is old, and does not fail', async () => {
-	const id_token = await sandbox.identity.signJwt({
-		iss: sandbox.identityServerUrl,
-		aud: sandbox.clients.public.clientId,
-		sub: sandbox.user.id,
-		exp: Math.floor(Date.now() / 1000) - 600,
-	});
-	const credential = await connectWith(sandbox, { id_token });
-	expect(await runIdentity('verifyToken', credential, { failOnInvalid: true })).toMatchObject({
-		id_token: {
-			valid: true,
-			code: 'expired',
-			message: expect.stringContaining('has expired. It proves'),
-		},
 	});
 });

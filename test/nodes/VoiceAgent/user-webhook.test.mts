@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INodeExecutionData,
-	INodeParameters,
-} from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import {
 	getCurrent,
@@ -130,24 +126,22 @@ test.each(['public', 'confidential'] as const)(
 	},
 );
 
-test.each<[string, string, (data: ICredentialDataDecryptedObject, secret: string) => void]>([
-	['the client secret', 'oAuth2', (data, secret) => void (data.clientSecret = secret)],
-	...['access_token', 'refresh_token', 'id_token'].map(
-		(name): [string, string, (data: ICredentialDataDecryptedObject, secret: string) => void] => [
-			`the ${name} of the sign-in`,
-			'oAuth2',
-			(data, token) =>
-				void (data.oauthTokenData = { ...Object(data.oauthTokenData), [name]: token }),
-		],
-	),
-	['a pasted access token', 'accessToken', (data, secret) => void (data.accessToken = secret)],
-])('%s that the service repeats is not shown, whatever it looks like', async (_, kind, hide) => {
+const secret = 'a plain word';
+
+test.each<[string, string, object, object?]>([
+	['the client secret', 'oAuth2', { clientSecret: secret }],
+	['the access token of the sign-in', 'oAuth2', {}, { access_token: secret }],
+	['the refresh token of the sign-in', 'oAuth2', {}, { refresh_token: secret }],
+	['the ID token of the sign-in', 'oAuth2', {}, { id_token: secret }],
+	['a pasted access token', 'accessToken', { accessToken: secret }],
+])('%s that the service repeats is not shown, whatever it looks like', async (...row) => {
+	const [, kind, values, tokens = {}] = row;
 	const credential =
 		kind === 'accessToken'
 			? await pasteCredential(sandbox)
 			: await connectCredential(sandbox, sandbox.clients.confidential);
-	const secret = 'a plain word';
-	hide(credential.data, secret);
+	const oauthTokenData = { ...Object(credential.data.oauthTokenData), ...tokens };
+	Object.assign(credential.data, { oauthTokenData }, values);
 	// Otherwise a token that is none would be told before anything is sent.
 	credential.data.verifyTokens = false;
 	await sandbox.switchOnFault('status', {

@@ -46,6 +46,7 @@ describe('addresses', () => {
 		expect(JSON.stringify(failure)).not.toMatch(/example|operator|4711/);
 	});
 
+	const realm = 'https://id.example.com/realms/a';
 	test.each([
 		['apiBaseUrl', 'api.example.com', 'https://api.example.com'],
 		['apiBaseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
@@ -56,16 +57,8 @@ describe('addresses', () => {
 		['apiBaseUrl', 'https://api/api', 'https://api'],
 		['apiBaseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
 		['identityServerUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
-		[
-			'identityServerUrl',
-			'https://id.example.com/realms/a/.well-known/openid-configuration',
-			'https://id.example.com/realms/a',
-		],
-		[
-			'issuer',
-			'id.example.com/realms/a/.well-known/openid-configuration/?x=1',
-			'https://id.example.com/realms/a',
-		],
+		['identityServerUrl', `${realm}/.well-known/openid-configuration`, realm],
+		['issuer', 'id.example.com/realms/a/.well-known/openid-configuration/?x=1', realm],
 		['webAppUrl', 'app.example.com', 'https://app.example.com'],
 	] as const)('%s is understood as it is pasted: %s', (field, pasted, address) => {
 		expect(read({ [field]: pasted }, field)).toBe(address);
@@ -172,16 +165,13 @@ describe('sign-ins', () => {
 		expect(signIn?.refreshExpiresInSeconds).toBe(seconds);
 	});
 
-	test.each([
-		[true, true],
-		[undefined, true],
-		[null, true],
-		['false', true],
-		[false, false],
-	])('Verify Tokens of %j counts as %j', async (verifyTokens, expected) => {
-		const { signIn } = await connect({ ...connected, verifyTokens });
-		expect(signIn?.verifyTokens).toBe(expected);
-	});
+	test.each([true, undefined, null, 'false', false])(
+		'only false turns Verify Tokens off: %j',
+		async (verifyTokens) => {
+			const { signIn } = await connect({ ...connected, verifyTokens });
+			expect(signIn?.verifyTokens).toBe(verifyTokens !== false);
+		},
+	);
 
 	test('a pasted token is an access token without a sign-in', async () => {
 		const read = async (accessToken: unknown) =>

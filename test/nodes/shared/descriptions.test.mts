@@ -139,19 +139,20 @@ test('the editor shows the description of every choice, and every placeholder, w
 	expect(placeholders.filter((text) => text.length > 43)).toEqual([]);
 });
 
-test.each<[string, INodeParameters, unknown[]]>([
-	['one output by default', {}, ['main']],
-	['one output', { options: { outputDiscarded: false } }, ['main']],
-	[
-		'a second output, which is never the first, on demand',
-		{ options: { outputDiscarded: true } },
-		['main', 'main'],
-	],
-])('the trigger has %s', (_, parameters, expected) => {
-	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
-	expect(NodeHelpers.getNodeOutputs(workflow, node, trigger)).toEqual(expected);
-	expect(trigger.outputNames).toEqual(['Accepted', 'Discarded']);
-});
+test.each([
+	[undefined, ['main']],
+	[false, ['main']],
+	// The second output is never the first.
+	[true, ['main', 'main']],
+])(
+	'with Output Discarded Deliveries %j the trigger has the outputs %j',
+	(outputDiscarded, expected) => {
+		const parameters = { options: outputDiscarded === undefined ? {} : { outputDiscarded } };
+		const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
+		expect(NodeHelpers.getNodeOutputs(workflow, node, trigger)).toEqual(expected);
+		expect(trigger.outputNames).toEqual(['Accepted', 'Discarded']);
+	},
+);
 
 /** The trigger's parameters that the editor shows. */
 const listShown = (parameters: INodeParameters): INodeProperties[] =>
@@ -179,14 +180,8 @@ test('the trigger shows these parameters at first', () => {
 	const shown = listShown({ authentication: 'oAuth2' }).map(({ displayName }) => displayName);
 	const without = listShown({ options: { withoutCredential: true } });
 	expect(without.map(({ displayName }) => displayName)).toEqual(shown.slice(1));
-	expect(shown).toEqual([
-		'Authentication',
-		'Trigger On',
-		'Output',
-		'Verify Deliveries',
-		'Filters',
-		'Options',
-	]);
+	const rest = ['Trigger On', 'Output', 'Verify Deliveries', 'Filters', 'Options'];
+	expect(shown).toEqual(['Authentication', ...rest]);
 });
 
 // Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in
@@ -229,13 +224,12 @@ test.each(Object.keys(resources.conversation?.operations ?? {}))(
 test.each(Object.keys(resources).filter((resource) => resource !== 'conversation'))(
 	'%s shows the credential that is selected',
 	(resource) => {
-		expect(listCredentials({ resource })).toEqual({
-			credentials: ['voiceAgentOAuth2Api'],
-			hasAuthentication: true,
-		});
-		expect(listCredentials({ resource, authentication: 'accessToken' })).toEqual({
-			credentials: ['voiceAgentTokenApi'],
-			hasAuthentication: true,
-		});
+		for (const [authentication, name] of [
+			['oAuth2', 'voiceAgentOAuth2Api'],
+			['accessToken', 'voiceAgentTokenApi'],
+		]) {
+			const shown = { credentials: [name], hasAuthentication: true };
+			expect(listCredentials({ resource, authentication })).toEqual(shown);
+		}
 	},
 );
