@@ -149,10 +149,10 @@ test.each([
 	['too-short', { minimumDuration: 3600 }],
 	['from-number-not-wanted', { fromNumbers: '+999' }],
 	['agent-test', { agentTests: 'without' }],
-	// Its sentence is not told: the outcome may follow from rules of the trigger.
+	// Its sentence is left out: the outcome may follow from rules of the trigger.
 	['outcome-not-wanted', { outcomes: { outcome: { names: ['failed'] } } }],
 ] as [string, INodeParameters][])(
-	"if a filter holds it back the trigger's own sentence stands in the explanation: %s",
+	"if a filter discards it, the explanation has the trigger's own sentence: %s",
 	async (reason, filters) => {
 		const { url, received } = await answerWith(own(200, { status: 'ignored', reason }));
 		const { explanation } = await send(url);
@@ -167,7 +167,7 @@ test.each([
 	},
 );
 
-test('where a redirect leads to stands in the explanation', async () => {
+test('the explanation says where a redirect leads', async () => {
 	await answerWith({
 		status: 302,
 		headers: { location: 'https://www.example.com/a?token=secret' },

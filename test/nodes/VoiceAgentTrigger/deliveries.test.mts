@@ -21,10 +21,7 @@ const receive = async (
 // What else is no event is in discarded.test.mts and test/e2e/response-bodies.
 test('rejects multipart, whose bytes n8n has taken apart', async () => {
 	const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-	const { result, answer } = await receive(writeEvent({ id: nextId() }), {
-		headers,
-		readLater: true,
-	});
+	const { result, answer } = await receive(writeEvent(), { headers, readLater: true });
 	expect(answer?.status).toBe(400);
 	expect(result).toEqual({ noWebhookResponse: true });
 });
@@ -37,10 +34,8 @@ test.each([
 ])('accepts an envelope labelled "%s"', async (contentType, readLater) => {
 	const headers = { 'content-type': contentType };
 	const id = nextId();
-	const { result, items, answer } = await receive(writeEvent({ id, status: 'Completed' }), {
-		headers,
-		readLater,
-	});
+	const body = writeEvent({ id, status: 'Completed' });
+	const { result, items, answer } = await receive(body, { headers, readLater });
 	expect(answer).toBeUndefined();
 	expect(items).toMatchObject([{ id, status: 'Completed' }]);
 	expect(result.webhookResponse).toEqual({ status: 'accepted', id });
@@ -84,16 +79,13 @@ test('a conversation that gives no item starts nothing, and is let in once it gi
 	const id = nextId();
 	const turns = { output: 'turns' };
 	const { result, answer } = await receive(writeEvent({ id, history: [] }), {}, turns);
-	expect(answer).toMatchObject({
-		status: 200,
-		body: { status: 'ignored', reason: 'nothing-to-emit' },
-	});
+	const ignored = { status: 'ignored', reason: 'nothing-to-emit' };
+	expect(answer).toMatchObject({ status: 200, body: ignored });
 	expect(result).toEqual({ noWebhookResponse: true });
 	const tooMany = writeEvent({ id, history: Array(25_000).fill({}) });
-	expect((await receive(tooMany, {}, turns)).answer).toMatchObject({
-		status: 400,
-		body: { status: 'rejected', reason: 'output-too-large' },
-	});
+	const rejected = { status: 'rejected', reason: 'output-too-large' };
+	const { answer: toTooMany } = await receive(tooMany, {}, turns);
+	expect(toTooMany).toMatchObject({ status: 400, body: rejected });
 	const history = [{ role: 'User', content: 'Hello' }];
 	const later = await receive(writeEvent({ id, history }), {}, turns);
 	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);
@@ -104,18 +96,15 @@ test.each([
 	['ConversationComplete', { status: 'ignored', reason: 'from-number-not-wanted' }],
 	[' conversationcomplete ', { status: 'ignored', reason: 'from-number-not-wanted' }],
 	['SessionStarted', undefined],
-])(
-	'filters hold a conversation back and ask nothing of another event: "%s"',
-	async (event, body) => {
-		const parameters = {
-			...otherEvents('SessionStarted, ConversationComplete'),
-			filters: { fromNumbers: '+43' },
-		};
-		const data = { id: nextId(), from_number: '+49301234567' };
-		const { answer } = await receive(writeEvent(data, event), {}, parameters);
-		expect(answer?.body).toEqual(body);
-	},
-);
+])('filters discard a conversation, and ignore another event: "%s"', async (event, body) => {
+	const parameters = {
+		...otherEvents('SessionStarted, ConversationComplete'),
+		filters: { fromNumbers: '+43' },
+	};
+	const data = { id: nextId(), from_number: '+49301234567' };
+	const { answer } = await receive(writeEvent(data, event), {}, parameters);
+	expect(answer?.body).toEqual(body);
+});
 
 interface Sent {
 	event?: string;

@@ -231,13 +231,13 @@ describe('the whole event', () => {
 
 	const names = ['ConversationComplete', 'Other'];
 
-	test.each(names)('stands in Raw as it came: %s', async (name) => {
+	test.each(names)('is in Raw as it came: %s', async (name) => {
 		const parameters = { output: 'raw', ...otherEvents(name) };
 		const { data, items } = await receiveEvent({ event: name }, parameters);
 		expect(items).toEqual([{ ...event, event: name, data }]);
 	});
 
-	test.each(names)('stands beside the data of %s in delivery.envelope', async (name) => {
+	test.each(names)('is in delivery.envelope, beside the data of %s', async (name) => {
 		const { items } = await receiveEvent({ event: name }, otherEvents(name));
 		const { delivery_id, meta } = event;
 		expect(Object(items[0]?.delivery).envelope).toEqual({ delivery_id, meta });

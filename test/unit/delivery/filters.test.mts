@@ -14,9 +14,9 @@ import { convert } from '../../support/records/read-fixture.mts';
 interface FilterCase {
 	/** Each lets the record through. */
 	passing: ConversationFilters[];
-	/** Each holds the record back. */
+	/** Each discards the record. */
 	failing: ConversationFilters[];
-	/** A change after which the first passing filter holds the record back: the field is gone. */
+	/** A change after which the first passing filter discards the record: the field is gone. */
 	lacking: object;
 }
 

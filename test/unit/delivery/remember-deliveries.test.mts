@@ -192,7 +192,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	test('does not hold a verified copy back for those that anyone may have sent', async () => {
+	test('does not let a verified copy wait for those that anyone may have sent', async () => {
 		const { claim } = createMemory();
 		await claim();
 		void claim();
@@ -202,7 +202,7 @@ describe('createDeliveryMemory, at the same time', () => {
 		expect((await copy).state).toBe('duplicate');
 	});
 
-	test('tells 10,000 copies that wait, one after another, whose turn it is', async () => {
+	test('lets each of 10,000 waiting copies have its turn, one after another', async () => {
 		const { claim } = createMemory();
 		const first = await claim();
 		const copies = Array.from({ length: 10_000 }, async () => await claim());

@@ -53,7 +53,7 @@ const MOST_BYTES_MORE = 64_000;
 /** What is more for a small body: every field of the head, and 100 settings of a voice. */
 const MOST_BYTES_MORE_OF_FEW = 16_000;
 
-/** The text of a record, of which a body full of it is made. */
+/** @param data the record as text */
 function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): void {
 	const record: unknown = JSON.parse(data);
 	const conversation = convert(record);

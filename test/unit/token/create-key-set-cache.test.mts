@@ -103,7 +103,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toHaveLength(2);
 	});
 
-	test('fetches once for 1,000 unknown kids of which each was asked about a little earlier', async () => {
+	test('fetches once for 1,000 unknown kids, each asked about a little earlier than the last', async () => {
 		const server = createServer();
 		await server.ask('old', start - hour);
 		for (let request = 0; request < 1000; request++) {
@@ -210,7 +210,7 @@ describe('createKeySetCache, with a server that never answers', () => {
 		expect(server.calls).toHaveLength(1);
 	});
 
-	test('uses the keys it has meanwhile, and calls no key unknown that it was not told about', async () => {
+	test('uses the keys it has meanwhile, and calls no key unknown without an answer', async () => {
 		const { server, answer } = createImpatient();
 		await server.ask('old', start);
 		await answer();

@@ -42,7 +42,7 @@ test("n8n's SSRF protection is known by the name of its error, and is no sign of
 	expect(readRequestError(blocked, signIn)).toEqual(refresh);
 });
 
-test("the token endpoint's 401, of which n8n names no address, is no failure of the request", () => {
+test('a 401 of the token endpoint is no failure of the request, though n8n names no address', () => {
 	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
 	const refresh = { kind: 'refresh-failed', failure: { status: 401 } };
 	expect(readRequestError(rejected, signIn, url)).toMatchObject(refresh);
@@ -180,7 +180,7 @@ test.each<[string, object, boolean]>([
 	);
 });
 
-test('the status of a refresh that n8n was asked for stands in its own errors', () => {
+test('the errors of the OAuth client hold the status of a refresh', () => {
 	const refresh = { kind: 'refresh-failed', failure: { kind: 'response', status: 502 } };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
 	expect(readRequestError(ofAxios, signIn)).toMatchObject(refresh);
