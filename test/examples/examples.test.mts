@@ -4,25 +4,17 @@ import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { savedWorkflow, type WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
-import { startExamplesHost, type ExamplesHost } from './start-host.mts';
-import { openExample } from './use-example.mts';
+import { host, openExample, useExamplesHost } from './use-example.mts';
 
 jest.setTimeout(120_000);
 
 // Every example in one real n8n, one after the other: each is imported as the editor does, set up as
 // its notes say, published, and judged by what arrives where it sends things.
-let running: ExamplesHost;
-const host = () => running;
+useExamplesHost();
 
-beforeAll(async () => {
-	running = await startExamplesHost();
-}, 240_000);
-
-afterAll(() => running?.close());
-
-// Each has a scenario of its name.
+// Each has a scenario of its name, whose tests are defined where it is loaded.
 for (const name of exampleNames) {
-	describe(name, () => require(`./scenarios/${name}.mts`).check(host));
+	describe(name, () => void require(`./scenarios/${name}.mts`));
 }
 
 const turns = 200;
@@ -40,10 +32,8 @@ const workflow = chainNodes([
 
 // The line of docs/outputs.md, and what n8n stores of it, as that page says.
 test('each step keeps what came before, and n8n stores the conversation little more than once', async () => {
-	const saved = await running.client.createWorkflow(
-		attachCredential(workflow, await running.connect()),
-	);
-	const line = openExample(running, saved);
+	const saved = await host.client.createWorkflow(attachCredential(workflow, await host.connect()));
+	const line = openExample(saved);
 	await line.publish();
 	const { run } = await line.finish({ turns, withRecording: true });
 	const { conversation } = run;
@@ -56,7 +46,7 @@ test('each step keeps what came before, and n8n stores the conversation little m
 		},
 	]);
 	expect(Object.keys(run.files('Create Report'))).toEqual(['recording', 'report']);
-	const execution = stored.parse(await running.session.rest('GET', `/executions/${run.id}`));
+	const execution = stored.parse(await host.session.rest('GET', `/executions/${run.id}`));
 	const [storedKb, itemKb] = [execution.data, JSON.stringify(conversation)].map((text) =>
 		Math.round(Buffer.byteLength(text) / 1000),
 	);
@@ -78,7 +68,7 @@ const answer = z.object({
 
 // n8n's own report on what 3.0 removes, over every example. It knows rules, not nodes of ours.
 test('n8n names nothing in the examples that its version 3.0 removes', async () => {
-	const { session, client } = running;
+	const { session, client } = host;
 	const ids: string[] = [];
 	for (const name of exampleNames) {
 		const saved = await session.rest('POST', '/workflows', readExampleFile(name));
@@ -92,5 +82,5 @@ test('n8n names nothing in the examples that its version 3.0 removes', async () 
 });
 
 test('every vendor took what it was sent, and no other host was called by https', () => {
-	expect(running.vendors.problems).toEqual([]);
+	expect(host.vendors.problems).toEqual([]);
 });

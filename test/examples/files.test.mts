@@ -1,10 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import { isWriting } from '../support/observations.mts';
 import { createPinData } from './create-sample.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
@@ -176,10 +177,13 @@ test('every example holds sample data', () => {
 	expect(Object.keys(samples).sort()).toEqual(exampleNames.toSorted());
 });
 
-// To mend: test/examples/write-samples.mts says how.
+// `npm run test:examples -- files --write` puts it there, for when a field of the conversation changes.
 test.each(Object.entries(samples))(
 	'the sample in %s is what its trigger emits',
 	(name, pinData) => {
+		const file = join(projectRoot, 'examples', `${name}.json`);
+		const workflow: object = JSON.parse(readFileSync(file, 'utf8'));
+		if (isWriting) writeFileSync(file, `${JSON.stringify({ ...workflow, pinData }, null, 2)}\n`);
 		expect(readExampleFile(name).pinData).toEqual(pinData);
 	},
 );

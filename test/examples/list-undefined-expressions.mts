@@ -16,15 +16,9 @@ const connections = z.custom<IConnections>((value) => typeof value === 'object')
 // The real types are not needed: expressions are read from the parameters as they stand in the file.
 const anyType: INodeType = {
 	description: {
-		displayName: 'Any',
-		name: 'any',
-		group: ['transform'],
-		version: 1,
-		description: '',
-		defaults: {},
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: [],
+		...{ displayName: 'Any', name: 'any', description: '', version: 1 },
+		...{ group: ['transform'], inputs: ['main'], outputs: ['main'] },
+		...{ defaults: {}, properties: [] },
 	},
 };
 
@@ -51,12 +45,8 @@ export function listUndefinedExpressions(
 		},
 	});
 	const runExecutionData = createRunExecutionData({ resultData: { runData } });
-	const execution = {
-		id: executionId,
-		mode: 'production' as const,
-		resumeUrl: '',
-		resumeFormUrl: '',
-	};
+	const mode = 'production' as const;
+	const execution = { id: executionId, mode, resumeUrl: '', resumeFormUrl: '' };
 
 	const isUndefined = (node: INode, expression: string, runIndex: number, itemIndex: number) => {
 		const run = runData[node.name]?.[runIndex];

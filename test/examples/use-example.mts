@@ -5,8 +5,17 @@ import { waitUntil } from '../../host/wait-until.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
-import type { ExamplesHost } from './start-host.mts';
+import { startExamplesHost, type ExamplesHost } from './start-host.mts';
 import { deleteDataTables } from '../support/n8n/data-tables.mts';
+
+/** There while the tests run. */
+export const host: ExamplesHost = Object.create(null);
+
+/** Starts the host for all tests of the file that calls this. */
+export function useExamplesHost(): void {
+	beforeAll(async () => void Object.assign(host, await startExamplesHost()), 240_000);
+	afterAll(() => host.close?.());
+}
 
 /** The two of a record, which an example is to take alike. */
 export const shapes = ['A', 'B'] as const;
@@ -38,7 +47,7 @@ export interface Run {
 /** A workflow in n8n, and what a test does with it. */
 export type Example = ReturnType<typeof openExample>;
 
-export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
+export function openExample(workflow: SavedWorkflow) {
 	const { client, database, sandbox, session } = host;
 	const stored = database.prepare(
 		'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id',
@@ -50,18 +59,15 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 
 	const waitForStatus = (executionId: string, ...awaited: string[]) =>
 		waitUntil(
-			() =>
-				list().some(({ id, status }) => id === executionId && awaited.includes(status)) ||
-				undefined,
+			() => list().find(({ id, status }) => id === executionId && awaited.includes(status)),
 			{ what: `execution ${executionId} to be ${awaited.join(' or ')}`, ...executionLimits },
 		);
 
 	/** Waits until the execution has ended, whichever way. */
 	const readExecution = async (executionId: string) => {
 		await waitForStatus(executionId, 'success', 'error', 'crashed', 'canceled');
-		return executionAnswer.parse(
-			await session.api('GET', `/executions/${executionId}?includeData=true`),
-		);
+		const path = `/executions/${executionId}?includeData=true`;
+		return executionAnswer.parse(await session.api('GET', path));
 	};
 
 	const example = {
@@ -100,9 +106,7 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
 			startedAnswer.parse(await client.run(workflow, triggerName, input)),
 
 		/** Finishes a conversation in the sandbox and delivers it. */
-		finish: async (
-			options?: ConversationOptions,
-		): Promise<{ record: Record<string, unknown>; run: Run }> => {
+		finish: async (options?: ConversationOptions) => {
 			const record = sandbox.createRecord(options);
 			return { record, run: await example.deliver(record) };
 		},
@@ -188,17 +192,13 @@ export function openExample(host: ExamplesHost, workflow: SavedWorkflow) {
  * Imports an example before the tests of a scenario, not yet published, and retires it after them. It
  * begins without Data Tables, and each test with targets that nobody has called.
  */
-export function useExample(
-	host: () => ExamplesHost,
-	name: string,
-	setUp: () => Setup = () => ({}),
-): () => Example {
-	let example: Example;
+export function useExample(name: string, setUp: () => Setup = () => ({})): Example {
+	const example: Example = Object.create(null);
 	beforeAll(async () => {
-		await deleteDataTables(host().session);
-		example = openExample(host(), await importExample(host(), name, setUp()));
+		await deleteDataTables(host.session);
+		Object.assign(example, openExample(await importExample(host, name, setUp())));
 	});
-	beforeEach(() => host().forgetWritten());
+	beforeEach(() => host.forgetWritten());
 	afterAll(() => example.retire());
-	return () => example;
+	return example;
 }

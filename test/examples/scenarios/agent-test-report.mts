@@ -1,66 +1,62 @@
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import type { ExamplesHost } from '../start-host.mts';
 import { deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
-/** The example against a Data Table and a local receiver in the place of a chat's webhook. */
-export function check(host: () => ExamplesHost): void {
-	const example = useExample(host, 'agent-test-report');
-	const rows = () => readDataTable(host().session, 'voice_agent_test_results');
-	const finishTest = (agent_title: string, options: ConversationOptions = {}) =>
-		example().finish({
-			withTestRun: true,
-			...options,
-			overrides: { agent_title, ...options.overrides },
-		});
-
-	beforeAll(() => example().publish());
-
-	test('a morning before the first test sends nothing and reports no error', async () => {
-		const run = await example().run('Every Morning');
-		expect(run.items('Get Latest Results')).toEqual([]);
-		expect(await rows()).toEqual([]);
-		expect(host().chat.readMessages()).toEqual([]);
-		// What follows begins without a table as well.
-		await deleteDataTables(host().session);
+// The example against a Data Table and a local receiver in the place of a chat's webhook.
+const example = useExample('agent-test-report');
+const rows = () => readDataTable(host.session, 'voice_agent_test_results');
+const finishTest = (agent_title: string, options: ConversationOptions = {}) =>
+	example.finish({
+		...{ withTestRun: true, ...options },
+		overrides: { agent_title, ...options.overrides },
 	});
 
-	test('each test becomes a row with its verdict', async () => {
-		await finishTest('Reception');
-		await finishTest('Reception', { outcome: 'failed' });
-		await finishTest('Reception', { overrides: { test_eval_result: null } });
-		await finishTest('Parcels', { shape: 'A' });
-		const verdicts = (await rows()).map((row) =>
-			['agent', 'passed', 'failed', 'not_evaluated'].map((column) => row[column]),
-		);
-		expect(verdicts).toEqual([
-			['Reception', 1, 0, 0],
-			['Reception', 0, 1, 0],
-			['Reception', 0, 0, 1],
-			['Parcels', 1, 0, 0],
-		]);
-	});
+beforeAll(() => example.publish());
 
-	test('a conversation that is no test is left out', async () => {
-		const { deliveries } = await host().sandbox.finishConversation();
-		expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
-	});
+test('a morning before the first test sends nothing and reports no error', async () => {
+	const run = await example.run('Every Morning');
+	expect(run.items('Get Latest Results')).toEqual([]);
+	expect(await rows()).toEqual([]);
+	expect(host.chat.readMessages()).toEqual([]);
+	// What follows begins without a table as well.
+	await deleteDataTables(host.session);
+});
 
-	test('the report counts by agent and says why tests failed', async () => {
-		await example().run('Every Morning');
-		expect(host().chat.readMessages()).toEqual([
-			[
-				'Agent tests of the last 24 hours',
-				'Reception: 1 passed, 1 failed, 1 not evaluated',
-				'  – The conversation ended before the goal was reached.',
-				'Parcels: 1 passed, 0 failed',
-			].join('\n'),
-		]);
-	});
+test('each test becomes a row with its verdict', async () => {
+	await finishTest('Reception');
+	await finishTest('Reception', { outcome: 'failed' });
+	await finishTest('Reception', { overrides: { test_eval_result: null } });
+	await finishTest('Parcels', { shape: 'A' });
+	const verdicts = (await rows()).map((row) =>
+		['agent', 'passed', 'failed', 'not_evaluated'].map((column) => row[column]),
+	);
+	expect(verdicts).toEqual([
+		['Reception', 1, 0, 0],
+		['Reception', 0, 1, 0],
+		['Reception', 0, 0, 1],
+		['Parcels', 1, 0, 0],
+	]);
+});
 
-	test('the name of an agent mentions nobody in the chat', async () => {
-		await finishTest('<!channel> @all');
-		await example().run('Every Morning');
-		expect(host().chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
-	});
-}
+test('a conversation that is no test is left out', async () => {
+	const { deliveries } = await host.sandbox.finishConversation();
+	expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
+});
+
+test('the report counts by agent and says why tests failed', async () => {
+	await example.run('Every Morning');
+	expect(host.chat.readMessages()).toEqual([
+		[
+			'Agent tests of the last 24 hours',
+			'Reception: 1 passed, 1 failed, 1 not evaluated',
+			'  – The conversation ended before the goal was reached.',
+			'Parcels: 1 passed, 0 failed',
+		].join('\n'),
+	]);
+});
+
+test('the name of an agent mentions nobody in the chat', async () => {
+	await finishTest('<!channel> @all');
+	await example.run('Every Morning');
+	expect(host.chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+});

@@ -1,7 +1,6 @@
 import { generateCalls, twoWeeks, writeRecord, type KnownCall } from '../generate-calls.mts';
-import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable, updateDataTable } from '../../support/n8n/data-tables.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
 const seed = 46;
 const table = 'voice_agent_calls';
@@ -80,95 +79,93 @@ function readTable(html: string): Record<string, string>[] {
 	return [2, 3].map((column) => Object.fromEntries(rows.map((row) => [row[1], row[column]])));
 }
 
-/** The example behind the one that writes the calls, against a real mail server and a chat. */
-export function check(host: () => ExamplesHost): void {
-	const log = useExample(host, 'call-log-data-table');
-	const example = useExample(host, 'agent-watch');
+// The example behind the one that writes the calls, against a real mail server and a chat.
+const log = useExample('call-log-data-table');
+const example = useExample('agent-watch');
 
-	beforeAll(() => log().publish());
+beforeAll(() => log.publish());
 
-	let mail = '';
-	let messages: string[] = [];
+let mail = '';
+let messages: string[] = [];
 
-	async function runOnMonday(): Promise<void> {
-		await example().run('Every Monday');
-		mail = String(host().mail.mails[0]?.html);
-		messages = host().chat.readMessages();
-	}
-
-	/** What the mail says of an agent. */
-	const read = (agent: string) => mail.split('<h3>').find((part) => part.startsWith(agent)) ?? '';
-
-	test('a Monday without calls sends nothing and reports no error', async () => {
-		const run = await example().run('Every Monday');
-		expect(run.items('Get Calls')).toEqual([]);
-		expect([host().mail.mails, host().chat.readMessages()]).toEqual([[], []]);
-	});
-
-	test(`the mail counts two weeks of calls as they were (seed ${seed})`, async () => {
-		const records = [...known, ...ofNeitherWeek].map((call) => writeRecord(host().sandbox, call));
-		await log().deliverAll(records);
-		// A later state of one that is there.
-		await log().deliver({ ...records[0], status: 'Corrected' });
-		expect(await readDataTable(host().session, table)).toHaveLength(records.length);
-		await runOnMonday();
-		for (const [id, name] of [
-			['agent-1', 'Reception &lt;b>'],
-			['agent-2', 'Parcels'],
-		] as const) {
-			const shown = readTable(read(name).split('<p>')[0] ?? '');
-			expect(shown).toEqual(compare(ofAgent(id), isThisWeek));
-		}
-	});
-
-	test('calls before a change of the agent are compared with those after', () => {
-		const [, changed = ''] = read('Reception').split('<p>');
-		expect(changed).toContain('The agent was changed');
-		const isShown = ([name]: [string, unknown]) => name === 'Calls' || name.endsWith(', %');
-		expect(readTable(changed)).toEqual(
-			compare(ofAgent('agent-1'), isBrief).map((column) =>
-				Object.fromEntries(Object.entries(column).filter(isShown)),
-			),
-		);
-		expect(read('Parcels')).toContain('Version of the agent: not known.');
-		expect(read('Night')).toContain('4 versions of the agent in two weeks: not compared.');
-	});
-
-	test('the chat names what became worse by more than the limit, and mentions nobody', () => {
-		const worse = (name: string, since: string, [now, before]: Record<string, string>[]) =>
-			Object.keys(now ?? {})
-				.filter((row) => row.endsWith(', %') && Number(now?.[row]) - Number(before?.[row]) > 10)
-				.map((row) => {
-					const what = `${name}: ${row.slice(0, -3)} ${since}`;
-					return `${what}: ${now?.[row]} %, before ${before?.[row]} %`;
-				});
-		const [reception, parcels] = [ofAgent('agent-1'), ofAgent('agent-2')];
-		const changed = reception.find(isBrief)?.startedAt.slice(0, 10);
-		const lines = [
-			...worse('Reception ‹b>', 'in this week', compare(reception, isThisWeek)),
-			...worse('Reception ‹b>', `since the change of ${changed}`, compare(reception, isBrief)),
-			...worse('Parcels', 'in this week', compare(parcels, isThisWeek)),
-		];
-		expect(lines.length).toBeGreaterThan(2);
-		expect(messages).toEqual([['Became worse:', ...lines].join('\n')]);
-	});
-
-	test('the chart is made of cells, as wide as the shares', () => {
-		const html = read('Reception');
-		const [, value = ''] = /Failed calls, %<\/td><td align="right">([\d.]+)</.exec(html) ?? [];
-		expect(html).toContain(`<td width="${value}%" height="8" bgcolor="#2563eb"`);
-		expect(html).not.toMatch(/<(script|svg|img)/);
-	});
-
-	test('scores are averaged, and within the limits no message follows', async () => {
-		const set = (values: string, where: string) => updateDataTable(host(), table, values, where);
-		const id = `call-${seed + 1}`;
-		await set("score = 50, latencies = ''", `conversation_id like '${id}-%'`);
-		await set('score = 100', `conversation_id = '${id}-2-0'`);
-		await set("started_at = '2020-01-01'", "agent_id in ('agent-1', 'agent-3')");
-		await runOnMonday();
-		const [now, before] = readTable(read('Parcels'));
-		expect([now?.['Score, %'], before?.['Score, %']]).toEqual(['75', '50']);
-		expect(messages).toEqual([]);
-	});
+async function runOnMonday(): Promise<void> {
+	await example.run('Every Monday');
+	mail = String(host.mail.mails[0]?.html);
+	messages = host.chat.readMessages();
 }
+
+/** What the mail says of an agent. */
+const read = (agent: string) => mail.split('<h3>').find((part) => part.startsWith(agent)) ?? '';
+
+test('a Monday without calls sends nothing and reports no error', async () => {
+	const run = await example.run('Every Monday');
+	expect(run.items('Get Calls')).toEqual([]);
+	expect([host.mail.mails, host.chat.readMessages()]).toEqual([[], []]);
+});
+
+test(`the mail counts two weeks of calls as they were (seed ${seed})`, async () => {
+	const records = [...known, ...ofNeitherWeek].map((call) => writeRecord(host.sandbox, call));
+	await log.deliverAll(records);
+	// A later state of one that is there.
+	await log.deliver({ ...records[0], status: 'Corrected' });
+	expect(await readDataTable(host.session, table)).toHaveLength(records.length);
+	await runOnMonday();
+	for (const [id, name] of [
+		['agent-1', 'Reception &lt;b>'],
+		['agent-2', 'Parcels'],
+	] as const) {
+		const shown = readTable(read(name).split('<p>')[0] ?? '');
+		expect(shown).toEqual(compare(ofAgent(id), isThisWeek));
+	}
+});
+
+test('calls before a change of the agent are compared with those after', () => {
+	const [, changed = ''] = read('Reception').split('<p>');
+	expect(changed).toContain('The agent was changed');
+	const isShown = ([name]: [string, unknown]) => name === 'Calls' || name.endsWith(', %');
+	expect(readTable(changed)).toEqual(
+		compare(ofAgent('agent-1'), isBrief).map((column) =>
+			Object.fromEntries(Object.entries(column).filter(isShown)),
+		),
+	);
+	expect(read('Parcels')).toContain('Version of the agent: not known.');
+	expect(read('Night')).toContain('4 versions of the agent in two weeks: not compared.');
+});
+
+test('the chat names what became worse by more than the limit, and mentions nobody', () => {
+	const worse = (name: string, since: string, [now, before]: Record<string, string>[]) =>
+		Object.keys(now ?? {})
+			.filter((row) => row.endsWith(', %') && Number(now?.[row]) - Number(before?.[row]) > 10)
+			.map((row) => {
+				const what = `${name}: ${row.slice(0, -3)} ${since}`;
+				return `${what}: ${now?.[row]} %, before ${before?.[row]} %`;
+			});
+	const [reception, parcels] = [ofAgent('agent-1'), ofAgent('agent-2')];
+	const changed = reception.find(isBrief)?.startedAt.slice(0, 10);
+	const lines = [
+		...worse('Reception ‹b>', 'in this week', compare(reception, isThisWeek)),
+		...worse('Reception ‹b>', `since the change of ${changed}`, compare(reception, isBrief)),
+		...worse('Parcels', 'in this week', compare(parcels, isThisWeek)),
+	];
+	expect(lines.length).toBeGreaterThan(2);
+	expect(messages).toEqual([['Became worse:', ...lines].join('\n')]);
+});
+
+test('the chart is made of cells, as wide as the shares', () => {
+	const html = read('Reception');
+	const [, value = ''] = /Failed calls, %<\/td><td align="right">([\d.]+)</.exec(html) ?? [];
+	expect(html).toContain(`<td width="${value}%" height="8" bgcolor="#2563eb"`);
+	expect(html).not.toMatch(/<(script|svg|img)/);
+});
+
+test('scores are averaged, and within the limits no message follows', async () => {
+	const set = (values: string, where: string) => updateDataTable(host, table, values, where);
+	const id = `call-${seed + 1}`;
+	await set("score = 50, latencies = ''", `conversation_id like '${id}-%'`);
+	await set('score = 100', `conversation_id = '${id}-2-0'`);
+	await set("started_at = '2020-01-01'", "agent_id in ('agent-1', 'agent-3')");
+	await runOnMonday();
+	const [now, before] = readTable(read('Parcels'));
+	expect([now?.['Score, %'], before?.['Score, %']]).toEqual(['75', '50']);
+	expect(messages).toEqual([]);
+});

@@ -1,104 +1,91 @@
-import type { ExamplesHost } from '../start-host.mts';
 import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { shapes, useExample } from '../use-example.mts';
+import { host, shapes, useExample } from '../use-example.mts';
 
-/** The example against n8n's own Data Tables, and the CSV file that it makes of them. */
-export function check(host: () => ExamplesHost): void {
-	const rows = () => readDataTable(host().session, 'voice_agent_calls');
-	const example = useExample(host, 'call-log-data-table');
+// The example against n8n's own Data Tables, and the CSV file that it makes of them.
+const rows = () => readDataTable(host.session, 'voice_agent_calls');
+const example = useExample('call-log-data-table');
 
-	test('a Monday before the first call makes no file and reports no error', async () => {
-		const run = await example().run('Every Monday');
-		expect(run.items('Get All Rows')).toEqual([]);
-		expect(run.items('Make CSV File')).toEqual([]);
-		expect(await rows()).toEqual([]);
-		// What follows begins without a table as well.
-		await deleteDataTables(host().session);
+test('a Monday before the first call makes no file and reports no error', async () => {
+	const run = await example.run('Every Monday');
+	expect(run.items('Get All Rows')).toEqual([]);
+	expect(run.items('Make CSV File')).toEqual([]);
+	expect(await rows()).toEqual([]);
+	// What follows begins without a table as well.
+	await deleteDataTables(host.session);
+});
+
+test('the sample call makes the table and its first row', async () => {
+	const { conversation: sample } = await example.run();
+	expect(await rows()).toMatchObject([{ conversation_id: sample.id }]);
+	await example.publish();
+});
+
+test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
+	const { record } = await example.finish({ shape, turns: 8, withCampaign: true });
+	expect((await rows()).at(-1)).toMatchObject({
+		conversation_id: record.id ?? record.session_id,
+		agent: record.agent_title ?? record.agent_name,
+		campaign: record.campaign_name,
+		...{ status: 'Completed', outcome: 'completed', answered: true },
+		...{ from_number: record.from_number, to_number: record.to_number },
+		customer_number: record.to_number,
+		duration_seconds: record.duration_seconds,
+		...{ turns: 8, has_recording: true },
+		transcript: expect.stringMatching(/^\w+: \S/),
 	});
+	expect(new Date(String((await rows()).at(-1)?.started_at))).toEqual(
+		new Date(String(record.started_at ?? record.start_time)),
+	);
+});
 
-	test('the sample call makes the table and its first row', async () => {
-		const { conversation: sample } = await example().run();
-		expect(await rows()).toMatchObject([{ conversation_id: sample.id }]);
-		await example().publish();
-	});
-
-	test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
-		const { record } = await example().finish({ shape, turns: 8, withCampaign: true });
+test('a time that is none and U+0000 do not keep a call from its row', async () => {
+	for (const started_at of ['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z']) {
+		const overrides = { started_at, agent_title: 'A\u0000' };
+		const { record } = await example.finish({ overrides });
 		expect((await rows()).at(-1)).toMatchObject({
-			conversation_id: record.id ?? record.session_id,
-			agent: record.agent_title ?? record.agent_name,
-			campaign: record.campaign_name,
-			status: 'Completed',
-			outcome: 'completed',
-			answered: true,
-			from_number: record.from_number,
-			to_number: record.to_number,
-			customer_number: record.to_number,
-			duration_seconds: record.duration_seconds,
-			turns: 8,
-			has_recording: true,
-			transcript: expect.stringMatching(/^\w+: \S/),
+			...{ conversation_id: record.id, started_at: null, agent: 'A\uFFFD' },
 		});
-		expect(new Date(String((await rows()).at(-1)?.started_at))).toEqual(
-			new Date(String(record.started_at ?? record.start_time)),
-		);
-	});
+	}
+});
 
-	test('a time that is none and U+0000 do not keep a call from its row', async () => {
-		for (const started_at of ['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z']) {
-			const overrides = { started_at, agent_title: 'A\u0000' };
-			const { record } = await example().finish({ overrides });
-			expect((await rows()).at(-1)).toMatchObject({
-				...{ conversation_id: record.id, started_at: null, agent: 'A\uFFFD' },
-			});
-		}
-	});
+test('a call that comes again is written over its row', async () => {
+	const { record } = await example.finish();
+	const before = await rows();
+	await example.deliver({ ...record, status: 'Corrected' });
+	expect(await rows()).toEqual([
+		...before.slice(0, -1),
+		expect.objectContaining({ conversation_id: record.id, status: 'Corrected' }),
+	]);
+});
 
-	test('a call that comes again is written over its row', async () => {
-		const { record } = await example().finish();
-		const before = await rows();
-		await example().deliver({ ...record, status: 'Corrected' });
-		expect(await rows()).toEqual([
-			...before.slice(0, -1),
-			expect.objectContaining({ conversation_id: record.id, status: 'Corrected' }),
-		]);
-	});
+test('calls that say next to nothing of themselves get rows of their own', async () => {
+	const before = await rows();
+	for (let count = 0; count < 2; count++) await example.deliver({ id: null });
+	const added = (await rows()).slice(before.length);
+	const conversation_id = expect.stringMatching(/^execution \d+$/);
+	const row = { conversation_id, agent: null, turns: 0 };
+	expect(added).toMatchObject([row, row]);
+	expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
+});
 
-	test('calls that say next to nothing of themselves get rows of their own', async () => {
-		const before = await rows();
-		for (let count = 0; count < 2; count++) await example().deliver({ id: null });
-		const added = (await rows()).slice(before.length);
-		const row = {
-			conversation_id: expect.stringMatching(/^execution \d+$/),
-			agent: null,
-			turns: 0,
-		};
-		expect(added).toMatchObject([row, row]);
-		expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
-	});
-
-	test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {
-		const formulas = [
-			...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'],
-			...['\u200B=1+1', '\u0001=1+1', '\u202E\u00AD =1+1'],
-		];
-		const { session } = host();
-		const agents = [...formulas, 'Ada;=1+1'].map((agent) => ({ agent }));
-		await addRows(session, 'voice_agent_calls', agents);
-		const run = await example().run('Every Monday');
-		const { data } = run.files('Make CSV File');
-		expect(data?.fileName).toBe('voice-agent-calls.csv');
-		const query = new URLSearchParams({ id: data?.id ?? '', action: 'download' });
-		const text = await session.page(`${session.url}/rest/binary-data?${query}`);
-		const [header, ...lines] = text
-			.replace(/^\uFEFF/, '')
-			.trim()
-			.split('\n');
-		expect(header).toBe(
-			'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence',
-		);
-		expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
-		for (const formula of formulas) expect(text).toContain(`'${formula}`);
-		expect(text).not.toMatch(/(^|[,;"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
-	});
-}
+test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {
+	const formulas = [
+		...['=1+1', '+1', '-1', '@SUM(A1)', '\t=1+1', '  =1+1', '＝1+1'],
+		...['\u200B=1+1', '\u0001=1+1', '\u202E\u00AD =1+1'],
+	];
+	const { session } = host;
+	const agents = [...formulas, 'Ada;=1+1'].map((agent) => ({ agent }));
+	await addRows(session, 'voice_agent_calls', agents);
+	const run = await example.run('Every Monday');
+	const { data } = run.files('Make CSV File');
+	expect(data?.fileName).toBe('voice-agent-calls.csv');
+	const query = new URLSearchParams({ id: data?.id ?? '', action: 'download' });
+	const text = await session.page(`${session.url}/rest/binary-data?${query}`);
+	const [header, ...lines] = text.replace('\uFEFF', '').trim().split('\n');
+	expect(header).toBe(
+		'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence',
+	);
+	expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
+	for (const formula of formulas) expect(text).toContain(`'${formula}`);
+	expect(text).not.toMatch(/(^|[,;"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
+});

@@ -1,46 +1,43 @@
 import { checkCrm } from '../check-crm.mts';
-import type { ExamplesHost } from '../start-host.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
-/** The example against a stand-in for Pipedrive's API. */
-export function check(host: () => ExamplesHost): void {
-	const crm = () => host().vendors.pipedrive;
-	const example = useExample(host, 'crm-pipedrive');
+// The example against a stand-in for Pipedrive's API.
+const crm = () => host.vendors.pipedrive;
+const example = useExample('crm-pipedrive');
 
-	checkCrm(host, example, {
-		contacts: () => crm().persons,
-		calls: () => crm().activities,
-		contactIdOf: ({ participants }) => participants?.[0]?.person_id,
-		describeContact: (value) => ({
-			name: `Caller ${value}`,
-			phones: [{ value, primary: true, label: 'work' }],
-		}),
-		describeCall: (record, { transcript }) => ({
-			subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
-			...{ type: 'call', done: true },
-			due_date: String(record.started_at ?? record.start_time).slice(0, 10),
-			note: expect.stringContaining(String(transcript).split('\n')[0] ?? ''),
-		}),
-		files: () => crm().files,
+checkCrm(example, {
+	contacts: () => crm().persons,
+	calls: () => crm().activities,
+	contactIdOf: ({ participants }) => participants?.[0]?.person_id,
+	describeContact: (value) => ({
+		name: `Caller ${value}`,
+		phones: [{ value, primary: true, label: 'work' }],
+	}),
+	describeCall: (record, { transcript }) => ({
+		subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
+		...{ type: 'call', done: true },
+		due_date: String(record.started_at ?? record.start_time).slice(0, 10),
+		note: expect.stringContaining(String(transcript).split('\n')[0] ?? ''),
+	}),
+	files: () => crm().files,
+});
+
+test('a call that says next to nothing becomes a call without a person', async () => {
+	const before = crm().persons.length;
+	await example.finish({
+		withCampaign: false,
+		overrides: { from_number: null, started_at: 'soon', agent_title: null, history: [] },
 	});
-
-	test('a call that says next to nothing becomes a call without a person', async () => {
-		const before = crm().persons.length;
-		await example().finish({
-			withCampaign: false,
-			overrides: { from_number: null, started_at: 'soon', agent_title: null, history: [] },
-		});
-		expect(crm().persons).toHaveLength(before);
-		expect(crm().activities.at(-1)).toMatchObject({
-			subject: 'Call with the voice agent: no_answer',
-			note: 'Nothing was said.',
-		});
-		expect(crm().activities.at(-1)).not.toHaveProperty('participants');
+	expect(crm().persons).toHaveLength(before);
+	expect(crm().activities.at(-1)).toMatchObject({
+		subject: 'Call with the voice agent: no_answer',
+		note: 'Nothing was said.',
 	});
+	expect(crm().activities.at(-1)).not.toHaveProperty('participants');
+});
 
-	test('what a caller says is no HTML', async () => {
-		const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
-		await example().finish({ overrides: { history } });
-		expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
-	});
-}
+test('what a caller says is no HTML', async () => {
+	const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
+	await example.finish({ overrides: { history } });
+	expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
+});

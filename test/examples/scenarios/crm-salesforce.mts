@@ -1,56 +1,53 @@
 import { checkCrm } from '../check-crm.mts';
-import type { ExamplesHost } from '../start-host.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
-/** The example against a stand-in for Salesforce's REST API. */
-export function check(host: () => ExamplesHost): void {
-	const crm = () => host().vendors.salesforce;
-	const login = { authentication: 'jwt' };
-	const example = useExample(host, 'crm-salesforce', () => ({
-		parameters: Object.fromEntries(
-			['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
-				(name) => [name, login],
-			),
+// The example against a stand-in for Salesforce's REST API.
+const crm = () => host.vendors.salesforce;
+const login = { authentication: 'jwt' };
+const example = useExample('crm-salesforce', () => ({
+	parameters: Object.fromEntries(
+		['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
+			(name) => [name, login],
 		),
-	}));
+	),
+}));
 
-	checkCrm(host, example, {
-		contacts: () => [],
-		calls: () => crm().tasks,
-		contactIdOf: ({ WhoId }) => WhoId ?? undefined,
-		describeContact: () => undefined,
-		describeCall: (record, { transcript }) => ({
-			...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },
-			Subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
-			Description: transcript,
-			ActivityDate: String(record.started_at ?? record.start_time).slice(0, 10),
-			CallDisposition: 'completed',
-			CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
-		}),
-	});
+checkCrm(example, {
+	contacts: () => [],
+	calls: () => crm().tasks,
+	contactIdOf: ({ WhoId }) => WhoId ?? undefined,
+	describeContact: () => undefined,
+	describeCall: (record, { transcript }) => ({
+		...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },
+		Subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
+		Description: transcript,
+		ActivityDate: String(record.started_at ?? record.start_time).slice(0, 10),
+		CallDisposition: 'completed',
+		CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
+	}),
+});
 
-	test.each([
-		['a contact by Phone', { Id: '003A', type: 'Contact', Phone: '+12025550150' }],
-		[
-			'a contact by MobilePhone, as the country writes it',
-			{ Id: '003B', type: 'Contact', MobilePhone: '(202) 555-0150' },
-		],
-		['an open lead by Phone', { Id: '00QA', type: 'Lead', Phone: '(202) 555-0150' }],
-		['an open lead by MobilePhone', { Id: '00QB', type: 'Lead', MobilePhone: '+12025550150' }],
-	] as const)('%s gets the task', async (_, person) => {
-		// A lead that was converted is a contact by now.
-		const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
-		crm().people.splice(0, Infinity, converted, person);
-		await example().finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
-		expect(crm().tasks).toMatchObject([{ WhoId: person.Id, CallType: 'Inbound' }]);
-	});
+test.each([
+	['a contact by Phone', { Id: '003A', type: 'Contact', Phone: '+12025550150' }],
+	[
+		'a contact by MobilePhone, as the country writes it',
+		{ Id: '003B', type: 'Contact', MobilePhone: '(202) 555-0150' },
+	],
+	['an open lead by Phone', { Id: '00QA', type: 'Lead', Phone: '(202) 555-0150' }],
+	['an open lead by MobilePhone', { Id: '00QB', type: 'Lead', MobilePhone: '+12025550150' }],
+] as const)('%s gets the task', async (_, person) => {
+	// A lead that was converted is a contact by now.
+	const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
+	crm().people.splice(0, Infinity, converted, person);
+	await example.finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
+	expect(crm().tasks).toMatchObject([{ WhoId: person.Id, CallType: 'Inbound' }]);
+});
 
-	test.each([
-		['without a number', null],
-		['of nobody who is known', '+12025550199'],
-		['whose number would be a query', "x') OR Name LIKE ('%"],
-	])('a call %s is a task of nobody', async (_, from_number) => {
-		await example().finish({ overrides: { from_number }, withCampaign: false });
-		expect(crm().tasks).toMatchObject([{ WhoId: null }]);
-	});
-}
+test.each([
+	['without a number', null],
+	['of nobody who is known', '+12025550199'],
+	['whose number would be a query', "x') OR Name LIKE ('%"],
+])('a call %s is a task of nobody', async (_, from_number) => {
+	await example.finish({ overrides: { from_number }, withCampaign: false });
+	expect(crm().tasks).toMatchObject([{ WhoId: null }]);
+});

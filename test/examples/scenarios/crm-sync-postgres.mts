@@ -1,164 +1,138 @@
 import * as z from 'zod/v4';
-import type { ExamplesHost } from '../start-host.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
 
-/** The example against a real PostgreSQL server. */
-export function check(host: () => ExamplesHost): void {
-	const example = useExample(host, 'crm-sync-postgres');
+// The example against a real PostgreSQL server.
+const example = useExample('crm-sync-postgres');
 
-	const query = async (select: string) => rows.parse(await host().postgres.query('crm', select));
-	const contacts = () =>
-		query(
-			'select phone, last_agent, last_outcome, last_call_at from voice_agent_contacts order by phone',
-		);
-	const calls = () =>
-		query(
-			'select conversation_id, contact_phone, agent, outcome, started_at, duration_seconds, campaign, transcript from voice_agent_calls order by id',
-		);
+const query = async (select: string) => rows.parse(await host.postgres.query('crm', select));
+const contacts = () => query('select * from voice_agent_contacts order by phone');
+const calls = () => query('select * from voice_agent_calls order by id');
 
-	test('the tables are made by hand, and again without harm', async () => {
-		await example().run('Run once: create the tables');
-		await example().run('Run once: create the tables');
-		expect(await calls()).toEqual([]);
+test('the tables are made by hand, and again without harm', async () => {
+	await example.run('Run once: create the tables');
+	await example.run('Run once: create the tables');
+	expect(await calls()).toEqual([]);
+});
+
+test('the sample call can be stored before anyone has called, and again', async () => {
+	await example.run();
+	const { conversation: sample, items } = await example.run();
+	expect(items('Add Call')).toHaveLength(1);
+	expect(await calls()).toMatchObject([{ conversation_id: sample.id }]);
+	await example.publish();
+});
+
+test('a call becomes a row, and its number a contact', async () => {
+	const { record } = await example.finish({ withCampaign: false });
+	expect(await contacts()).toContainEqual({
+		phone: record.from_number,
+		last_agent: record.agent_title,
+		last_outcome: 'completed',
+		last_call_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
 	});
-
-	test('the sample call can be stored before anyone has called, and again', async () => {
-		await example().run();
-		const { conversation: sample, items } = await example().run();
-		expect(items('Add Call')).toHaveLength(1);
-		expect(await calls()).toMatchObject([{ conversation_id: sample.id }]);
-		await example().publish();
+	expect((await calls()).at(-1)).toMatchObject({
+		conversation_id: record.id,
+		contact_phone: record.from_number,
+		agent: record.agent_title,
+		outcome: 'completed',
+		started_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
+		duration_seconds: record.duration_seconds,
+		campaign: null,
+		transcript: expect.stringMatching(/^\w+: \S/),
 	});
+});
 
-	test('a call becomes a row, and its number a contact', async () => {
-		const { record } = await example().finish({ withCampaign: false });
-		expect(await contacts()).toContainEqual({
-			phone: record.from_number,
-			last_agent: record.agent_title,
-			last_outcome: 'completed',
-			last_call_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
-		});
-		expect((await calls()).at(-1)).toEqual({
-			conversation_id: record.id,
-			contact_phone: record.from_number,
-			agent: record.agent_title,
-			outcome: 'completed',
-			started_at: expect.stringContaining(String(record.started_at).slice(0, 19)),
-			duration_seconds: record.duration_seconds,
-			campaign: null,
-			transcript: expect.stringMatching(/^\w+: \S/),
-		});
+test('a second call of the same number, written otherwise, updates its contact', async () => {
+	const numbers = [
+		['A', '+49 30 12345678', { agent_title: 'First' }],
+		['B', 'tel:+49-30-12345678', { agent_name: 'Second' }],
+	] as const;
+	for (const [shape, from_number, agent] of numbers) {
+		const overrides = { from_number, ...agent };
+		await example.finish({ shape, withCampaign: false, overrides });
+	}
+	const phone = '+493012345678';
+	const found = (await contacts()).filter((contact) => contact.phone === phone);
+	expect(found).toMatchObject([{ last_agent: 'Second' }]);
+	expect((await calls()).slice(-2)).toMatchObject([
+		{ contact_phone: phone, agent: 'First' },
+		{ contact_phone: phone, agent: 'Second' },
+	]);
+});
+
+test('in a campaign the contact is the number that was called', async () => {
+	const { record } = await example.finish({ withCampaign: true });
+	expect((await calls()).at(-1)).toMatchObject({
+		contact_phone: record.to_number,
+		campaign: record.campaign_name,
 	});
+});
 
-	test('a second call of the same number, written otherwise, updates its contact', async () => {
-		const numbers = [
-			['A', '+49 30 12345678', { agent_title: 'First' }],
-			['B', 'tel:+49-30-12345678', { agent_name: 'Second' }],
-		] as const;
-		for (const [shape, from_number, agent] of numbers) {
-			const overrides = { from_number, ...agent };
-			await example().finish({ shape, withCampaign: false, overrides });
-		}
-		const phone = '+493012345678';
-		expect((await contacts()).filter((contact) => contact.phone === phone)).toMatchObject([
-			{ last_agent: 'Second' },
-		]);
-		expect((await calls()).slice(-2)).toMatchObject([
-			{ contact_phone: phone, agent: 'First' },
-			{ contact_phone: phone, agent: 'Second' },
-		]);
+test.each([null, ''])('a call with the number %p is stored without a contact', async (number) => {
+	const before = await contacts();
+	const options = { withCampaign: false, overrides: { from_number: number } };
+	const { record, run } = await example.finish(options);
+	expect(run.items('Add or Update Contact')).toEqual([]);
+	expect(await contacts()).toEqual(before);
+	expect((await calls()).at(-1)).toMatchObject({
+		conversation_id: record.id,
+		contact_phone: null,
 	});
+});
 
-	test('in a campaign the contact is the number that was called', async () => {
-		const { record } = await example().finish({ withCampaign: true });
+test('a call that comes again is left out by Remove Duplicates', async () => {
+	const { record } = await example.finish();
+	const before = await calls();
+	await example.deliverAgain(record);
+	expect(await calls()).toEqual(before);
+});
+
+test('calls without an id are never taken for one another', async () => {
+	const before = await calls();
+	for (const id of [null, undefined]) await example.finish({ overrides: { id } });
+	expect(await calls()).toHaveLength(before.length + 2);
+});
+
+test('a full memory of ids stops no call, and the table takes none twice', async () => {
+	await example.setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
+	const { record } = await example.finish();
+	const before = await calls();
+	expect(before.at(-1)).toMatchObject({ conversation_id: record.id });
+	await example.deliver({ ...record, status: 'Corrected' });
+	expect(await calls()).toEqual(before);
+});
+
+test('the memory of ids is emptied by the monthly run', async () => {
+	const run = await example.run('Once a Month');
+	expect(run.items('Forget Old Ids')).toHaveLength(1);
+	const { run: next } = await example.finish();
+	expect(next.items('Remove Duplicates')).toHaveLength(1);
+	expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
+});
+
+test('what a caller says stays text', async () => {
+	const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
+	const history = [{ role: 'User', kind: 'Message', content: text }];
+	await example.finish({ overrides: { history } });
+	expect((await calls()).at(-1)).toMatchObject({ transcript: `User: ${text}` });
+});
+
+test.each(['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z'])(
+	'a call that began at %j is stored without a time, and without U+0000',
+	async (started_at) => {
+		const history = [{ role: 'User', content: 'one\u0000two' }];
+		const overrides = { started_at, agent_title: 'Agent\u0000', history };
+		const { record } = await example.finish({ overrides });
 		expect((await calls()).at(-1)).toMatchObject({
-			contact_phone: record.to_number,
-			campaign: record.campaign_name,
+			...{ conversation_id: record.id, started_at: null, agent: 'Agent\uFFFD' },
+			transcript: 'User: one\uFFFDtwo',
 		});
-	});
+	},
+);
 
-	test.each([null, ''])('a call with the number %p is stored without a contact', async (number) => {
-		const before = await contacts();
-		const { record, run } = await example().finish({
-			withCampaign: false,
-			overrides: { from_number: number },
-		});
-		expect(run.items('Add or Update Contact')).toEqual([]);
-		expect(await contacts()).toEqual(before);
-		expect((await calls()).at(-1)).toMatchObject({
-			conversation_id: record.id,
-			contact_phone: null,
-		});
-	});
-
-	test('a call that comes again is left out by Remove Duplicates', async () => {
-		const { record } = await example().finish();
-		const before = await calls();
-		// A later state of the record: for the trigger it is none that came before.
-		const run = await example().deliver({
-			...record,
-			updated_at: '2026-11-21T23:00:00.000Z',
-		});
-		expect(run.items('Remove Duplicates')).toEqual([]);
-		expect(await calls()).toEqual(before);
-	});
-
-	test('calls without an id are never taken for one another', async () => {
-		const before = await calls();
-		for (const overrides of [{ id: null }, { id: undefined }]) {
-			await example().finish({ overrides });
-		}
-		expect(await calls()).toHaveLength(before.length + 2);
-	});
-
-	test('a full memory of ids stops no call, and the table takes none twice', async () => {
-		await example().setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
-		const { record } = await example().finish();
-		const before = await calls();
-		expect(before.at(-1)).toMatchObject({ conversation_id: record.id });
-		await example().deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
-		expect(await calls()).toEqual(before);
-	});
-
-	test('the memory of ids is emptied by the monthly run', async () => {
-		const run = await example().run('Once a Month');
-		expect(run.items('Forget Old Ids')).toHaveLength(1);
-		const { run: next } = await example().finish();
-		expect(next.items('Remove Duplicates')).toHaveLength(1);
-		expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
-	});
-
-	test('what a caller says stays text', async () => {
-		const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
-		const { record } = await example().finish({
-			overrides: { history: [{ role: 'User', kind: 'Message', content: text }] },
-		});
-		expect((await calls()).at(-1)).toMatchObject({
-			conversation_id: record.id,
-			transcript: `User: ${text}`,
-		});
-	});
-
-	test.each(['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z'])(
-		'a call that began at %j is stored without a time, and without U+0000',
-		async (started_at) => {
-			const history = [{ role: 'User', content: 'one\u0000two' }];
-			const { record } = await example().finish({
-				overrides: { started_at, agent_title: 'Agent\u0000', history },
-			});
-			expect((await calls()).at(-1)).toMatchObject({
-				conversation_id: record.id,
-				started_at: null,
-				agent: 'Agent\uFFFD',
-				transcript: 'User: one\uFFFDtwo',
-			});
-		},
-	);
-
-	test('agent tests are left out', async () => {
-		const { deliveries } = await host().sandbox.finishConversation({ withTestRun: true });
-		expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
-	});
-}
+test('agent tests are left out', async () => {
+	const { deliveries } = await host.sandbox.finishConversation({ withTestRun: true });
+	expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
+});

@@ -1,14 +1,14 @@
 import * as z from 'zod/v4';
 import { waitUntil } from '../../../host/wait-until.mts';
 import { generateCalls, writeRecord } from '../generate-calls.mts';
-import { formLogin, type ExamplesHost } from '../start-host.mts';
+import { formLogin } from '../start-host.mts';
 import {
 	addRows,
 	createDataTable,
 	readDataTable,
 	updateDataTable,
 } from '../../support/n8n/data-tables.mts';
-import { useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
 const seed = 3;
 const { user, password } = formLogin;
@@ -31,123 +31,121 @@ const others = [
 	null,
 ];
 
-/** The example beside the one that writes the calls, and tables of others. */
-export function check(host: () => ExamplesHost): void {
-	const log = useExample(host, 'call-log-data-table');
-	const example = useExample(host, 'forget-callers', () => ({
-		assignments: { 'Your Settings': { default_country: 'DE' } },
-		// So that the test can read its runs.
-		settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
-	}));
-	const tables = ['voice_agent_calls', 'voice_agent_approved_calls', 'own_table'];
-	const count = async () =>
-		Promise.all(tables.map(async (name) => (await readDataTable(host().session, name)).length));
-	const formUrl = () => {
-		const { nodes } = example().workflow;
-		const form = nodes.find(({ type }) => type.endsWith('.formTrigger'));
-		return `${host().session.url}/form/${form?.webhookId}`;
-	};
+// The example beside the one that writes the calls, and tables of others.
+const log = useExample('call-log-data-table');
+const example = useExample('forget-callers', () => ({
+	assignments: { 'Your Settings': { default_country: 'DE' } },
+	// So that the test can read its runs.
+	settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
+}));
+const tables = ['voice_agent_calls', 'voice_agent_approved_calls', 'own_table'];
+const count = async () =>
+	Promise.all(tables.map(async (name) => (await readDataTable(host.session, name)).length));
+const formUrl = () => {
+	const { nodes } = example.workflow;
+	const form = nodes.find(({ type }) => type.endsWith('.formTrigger'));
+	return `${host.session.url}/form/${form?.webhookId}`;
+};
 
-	/** Submits the form, and waits for the page behind it. */
-	async function erase(number: string): Promise<string> {
-		const body = new FormData();
-		body.set('field-0', number);
-		const headers = { authorization };
-		const sent = await fetch(formUrl(), { method: 'POST', headers, body });
-		const { formWaitingUrl } = z.object({ formWaitingUrl: z.url() }).parse(await sent.json());
-		const status = new URL(formWaitingUrl);
-		status.pathname += '/n8n-execution-status';
-		await waitUntil(
-			async () => (await (await fetch(status)).text()) === 'form-waiting' || undefined,
-			{ what: 'the last page of the form', timeoutMs: 30_000, intervalMs: 20 },
-		);
-		return (await fetch(formWaitingUrl, { headers })).text();
-	}
-
-	test('without tables nothing is to be erased', async () => {
-		const run = await example().run('Every Day');
-		expect(run.items('Keeps Calls?')).toEqual([]);
-		await example().publish();
-	});
-
-	test('without a log-in there is no form, and nothing is erased', async () => {
-		const body = new FormData();
-		body.set('field-0', '+493012345670');
-		const rejected: Record<string, string>[] = [{}, { authorization: 'Basic b3duZXI6d3Jvbmc=' }];
-		for (const headers of rejected) {
-			expect((await fetch(formUrl(), { headers })).status).toBe(401);
-			expect((await fetch(formUrl(), { method: 'POST', headers, body })).status).toBe(401);
-		}
-		const page = await fetch(formUrl(), { headers: { authorization } });
-		expect([page.status, await page.text()]).toEqual([
-			200,
-			expect.stringContaining('Erase a caller'),
-		]);
-	});
-
-	test('a number is erased however it was written, whole, and nobody else', async () => {
-		// Calls that arrive together would each create the table.
-		await log().run('Every Monday');
-		await log().publish();
-		const [first = '', ...later] = callers;
-		const numbers = [
-			...writings.map((write) => write(first)),
-			...later.map((digits, index) => writings[index]?.(digits)),
-			...others,
-		];
-		const agent = { agentId: 'agent-1', agent: 'Reception', prompt: null, badShare: 0.5 };
-		const calls = generateCalls(seed, () => agent);
-		expect(calls).toHaveLength(numbers.length);
-		await log().deliverAll(
-			calls.map((call, index) => ({
-				...writeRecord(host().sandbox, call),
-				...{ from_number: numbers[index], to_number: '+442079460000' },
-			})),
-		);
-		for (const name of tables.slice(1)) {
-			await createDataTable(host().session, name, 'customer_number');
-			const rows = [{ customer_number: '+493012345670' }, { customer_number: '+493099999999' }];
-			await addRows(host().session, name, rows);
-		}
-		const before = await count();
-		expect(before).toEqual([numbers.length, 2, 2]);
-		for (const [index, digits] of callers.entries()) {
-			const page = await erase(writings[index]?.(digits) ?? '');
-			const [erased, approved] = index === 0 ? [4, 1] : [1, 0];
-			expect(page).toContain(`voice_agent_calls: ${erased},`);
-			expect(page).toContain(`voice_agent_approved_calls: ${approved}`);
-			expect(page).not.toContain(digits);
-			expect(await count()).toEqual([numbers.length - 4 - index, 1, 2]);
-		}
-		const left = await readDataTable(host().session, 'voice_agent_calls');
-		expect(left.map(({ from_number }) => from_number).sort()).toEqual([...others].sort());
-	});
-
-	test.each([
-		['an address of no number', 'sip:Anna@example.com', 1],
-		['an address of a number', 'sip:12345670@example.com', 2],
-		['a number of nobody', '+49 30 999', 0],
-		['a word that many have', 'anonymous', 1],
-	])('%s is compared as a whole', async (_, typed, erased) => {
-		const [before = 0] = await count();
-		expect(await erase(typed)).toContain(`voice_agent_calls: ${erased},`);
-		expect((await count())[0]).toBe(before - erased);
-	});
-
-	test('a row leaves when it is too old, whenever the call was', async () => {
-		const before = await count();
-		const date = (days: number) =>
-			new Date(Date.now() - days * 86_400_000).toISOString().replace('T', ' ').replace('Z', '');
-		for (const name of tables) {
-			await updateDataTable(host(), name, `createdAt = '${date(89)}'`);
-			await updateDataTable(
-				host(),
-				name,
-				`createdAt = '${date(91)}'`,
-				`id = (select max(id) from $table)`,
-			);
-		}
-		await example().run('Every Day');
-		expect(await count()).toEqual([(before[0] ?? 0) - 1, 0, 2]);
-	});
+/** Submits the form, and waits for the page behind it. */
+async function erase(number: string): Promise<string> {
+	const body = new FormData();
+	body.set('field-0', number);
+	const headers = { authorization };
+	const sent = await fetch(formUrl(), { method: 'POST', headers, body });
+	const { formWaitingUrl } = z.object({ formWaitingUrl: z.url() }).parse(await sent.json());
+	const status = new URL(formWaitingUrl);
+	status.pathname += '/n8n-execution-status';
+	await waitUntil(
+		async () => (await (await fetch(status)).text()) === 'form-waiting' || undefined,
+		{ what: 'the last page of the form', timeoutMs: 30_000, intervalMs: 20 },
+	);
+	return (await fetch(formWaitingUrl, { headers })).text();
 }
+
+test('without tables nothing is to be erased', async () => {
+	const run = await example.run('Every Day');
+	expect(run.items('Keeps Calls?')).toEqual([]);
+	await example.publish();
+});
+
+test('without a log-in there is no form, and nothing is erased', async () => {
+	const body = new FormData();
+	body.set('field-0', '+493012345670');
+	const rejected: Record<string, string>[] = [{}, { authorization: 'Basic b3duZXI6d3Jvbmc=' }];
+	for (const headers of rejected) {
+		expect((await fetch(formUrl(), { headers })).status).toBe(401);
+		expect((await fetch(formUrl(), { method: 'POST', headers, body })).status).toBe(401);
+	}
+	const page = await fetch(formUrl(), { headers: { authorization } });
+	expect([page.status, await page.text()]).toEqual([
+		200,
+		expect.stringContaining('Erase a caller'),
+	]);
+});
+
+test('a number is erased however it was written, whole, and nobody else', async () => {
+	// Calls that arrive together would each create the table.
+	await log.run('Every Monday');
+	await log.publish();
+	const [first = '', ...later] = callers;
+	const numbers = [
+		...writings.map((write) => write(first)),
+		...later.map((digits, index) => writings[index]?.(digits)),
+		...others,
+	];
+	const agent = { agentId: 'agent-1', agent: 'Reception', prompt: null, badShare: 0.5 };
+	const calls = generateCalls(seed, () => agent);
+	expect(calls).toHaveLength(numbers.length);
+	await log.deliverAll(
+		calls.map((call, index) => ({
+			...writeRecord(host.sandbox, call),
+			...{ from_number: numbers[index], to_number: '+442079460000' },
+		})),
+	);
+	for (const name of tables.slice(1)) {
+		await createDataTable(host.session, name, 'customer_number');
+		const rows = [{ customer_number: '+493012345670' }, { customer_number: '+493099999999' }];
+		await addRows(host.session, name, rows);
+	}
+	const before = await count();
+	expect(before).toEqual([numbers.length, 2, 2]);
+	for (const [index, digits] of callers.entries()) {
+		const page = await erase(writings[index]?.(digits) ?? '');
+		const [erased, approved] = index === 0 ? [4, 1] : [1, 0];
+		expect(page).toContain(`voice_agent_calls: ${erased},`);
+		expect(page).toContain(`voice_agent_approved_calls: ${approved}`);
+		expect(page).not.toContain(digits);
+		expect(await count()).toEqual([numbers.length - 4 - index, 1, 2]);
+	}
+	const left = await readDataTable(host.session, 'voice_agent_calls');
+	expect(left.map(({ from_number }) => from_number).sort()).toEqual([...others].sort());
+});
+
+test.each([
+	['an address of no number', 'sip:Anna@example.com', 1],
+	['an address of a number', 'sip:12345670@example.com', 2],
+	['a number of nobody', '+49 30 999', 0],
+	['a word that many have', 'anonymous', 1],
+])('%s is compared as a whole', async (_, typed, erased) => {
+	const [before = 0] = await count();
+	expect(await erase(typed)).toContain(`voice_agent_calls: ${erased},`);
+	expect((await count())[0]).toBe(before - erased);
+});
+
+test('a row leaves when it is too old, whenever the call was', async () => {
+	const before = await count();
+	const date = (days: number) =>
+		new Date(Date.now() - days * 86_400_000).toISOString().replace('T', ' ').replace('Z', '');
+	for (const name of tables) {
+		await updateDataTable(host, name, `createdAt = '${date(89)}'`);
+		await updateDataTable(
+			host,
+			name,
+			`createdAt = '${date(91)}'`,
+			`id = (select max(id) from $table)`,
+		);
+	}
+	await example.run('Every Day');
+	expect(await count()).toEqual([(before[0] ?? 0) - 1, 0, 2]);
+});

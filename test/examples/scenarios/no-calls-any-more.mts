@@ -1,7 +1,6 @@
 import { importExample, type Setup } from '../import-example.mts';
-import type { ExamplesHost } from '../start-host.mts';
 import { readDataTable } from '../../support/n8n/data-tables.mts';
-import { openExample, shapes, useExample } from '../use-example.mts';
+import { host, openExample, shapes, useExample } from '../use-example.mts';
 
 /** Open at any hour of any day. */
 const alwaysOpen = {
@@ -9,65 +8,63 @@ const alwaysOpen = {
 	hours_without_call: '=0',
 };
 
-/** The example against n8n's own Data Tables and a local receiver in the place of a chat's webhook. */
-export function check(host: () => ExamplesHost): void {
-	const limit = (limits: Record<string, string>): Setup => ({
-		assignments: { 'Your Limits': limits },
-	});
-	const example = useExample(host, 'no-calls-any-more', () => limit(alwaysOpen));
-	const rows = () => readDataTable(host().session, 'voice_agent_last_call');
+// The example against n8n's own Data Tables and a local receiver in the place of a chat's webhook.
+const limit = (limits: Record<string, string>): Setup => ({
+	assignments: { 'Your Limits': limits },
+});
+const example = useExample('no-calls-any-more', () => limit(alwaysOpen));
+const rows = () => readDataTable(host.session, 'voice_agent_last_call');
 
-	test('before the first call nothing is missed', async () => {
-		const run = await example().run('Every Hour');
-		expect(run.items('Get Last Call')).toEqual([]);
-		expect(host().chat.readMessages()).toEqual([]);
-	});
+test('before the first call nothing is missed', async () => {
+	const run = await example.run('Every Hour');
+	expect(run.items('Get Last Call')).toEqual([]);
+	expect(host.chat.readMessages()).toEqual([]);
+});
 
-	test('the time of the last call is in the row of the day', async () => {
-		await example().publish();
-		const before = Date.now();
-		for (const shape of shapes) await example().finish({ shape });
-		expect(await rows()).toEqual([
-			expect.objectContaining({ day: new Date().toISOString().slice(0, 10) }),
-		]);
-		expect(Date.parse(String((await rows())[0]?.called_at))).toBeGreaterThanOrEqual(before);
-	});
+test('the time of the last call is in the row of the day', async () => {
+	await example.publish();
+	const before = Date.now();
+	for (const shape of shapes) await example.finish({ shape });
+	expect(await rows()).toEqual([
+		expect.objectContaining({ day: new Date().toISOString().slice(0, 10) }),
+	]);
+	expect(Date.parse(String((await rows())[0]?.called_at))).toBeGreaterThanOrEqual(before);
+});
 
-	test('a call that is too long ago is told by each run by hand, with its time', async () => {
-		for (let count = 0; count < 2; count++) await example().run('Every Hour');
-		const [row] = await rows();
-		const told = expect.stringContaining(
-			`No call has arrived since ${String(row?.called_at)}. Check`,
-		);
-		expect(host().chat.readMessages()).toEqual([told, told]);
-	});
+test('a call that is too long ago is told by each run by hand, with its time', async () => {
+	for (let count = 0; count < 2; count++) await example.run('Every Hour');
+	const [row] = await rows();
+	const told = expect.stringContaining(
+		`No call has arrived since ${String(row?.called_at)}. Check`,
+	);
+	expect(host.chat.readMessages()).toEqual([told, told]);
+});
 
-	test.each([
-		['a recent call', { ...alwaysOpen, hours_without_call: '=3' }, 'Get Last Call'],
-		['a closed office', { ...alwaysOpen, opens_at_hour: '=24' }, 'Your Limits'],
-		['a day off', { ...alwaysOpen, last_working_day: '=0' }, 'Your Limits'],
-	])('%s is no reason for a message', async (_, limits, last) => {
-		const saved = await importExample(host(), 'no-calls-any-more', limit(limits));
-		const other = openExample(host(), saved);
-		const run = await other.run('Every Hour');
-		await other.retire();
-		expect(run.items(last)).toHaveLength(1);
-		expect(run.items('Too Long Ago?')).toEqual([]);
-		expect(host().chat.readMessages()).toEqual([]);
-	});
+test.each([
+	['a recent call', { ...alwaysOpen, hours_without_call: '=3' }, 'Get Last Call'],
+	['a closed office', { ...alwaysOpen, opens_at_hour: '=24' }, 'Your Limits'],
+	['a day off', { ...alwaysOpen, last_working_day: '=0' }, 'Your Limits'],
+])('%s is no reason for a message', async (_, limits, last) => {
+	const saved = await importExample(host, 'no-calls-any-more', limit(limits));
+	const other = openExample(saved);
+	const run = await other.run('Every Hour');
+	await other.retire();
+	expect(run.items(last)).toHaveLength(1);
+	expect(run.items('Too Long Ago?')).toEqual([]);
+	expect(host.chat.readMessages()).toEqual([]);
+});
 
-	test('the schedule tells it once a day', async () => {
-		const setup = limit(alwaysOpen);
-		const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
-		const parameters = { ...setup.parameters, 'Every Hour': { rule } };
-		const saved = await importExample(host(), 'no-calls-any-more', { ...setup, parameters });
-		const other = openExample(host(), saved);
-		const first = await other.waitForExecution(other.publish);
-		const second = await other.waitForExecution(async () => {});
-		expect((await other.readRun(first)).items('Send to Chat')).toHaveLength(1);
-		const { items } = await other.readRun(second);
-		await other.retire();
-		expect([items('Too Long Ago?').length, items('Once a Day').length]).toEqual([1, 0]);
-		expect(host().chat.readMessages()).toHaveLength(1);
-	});
-}
+test('the schedule tells it once a day', async () => {
+	const setup = limit(alwaysOpen);
+	const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+	const parameters = { ...setup.parameters, 'Every Hour': { rule } };
+	const saved = await importExample(host, 'no-calls-any-more', { ...setup, parameters });
+	const other = openExample(saved);
+	const first = await other.waitForExecution(other.publish);
+	const second = await other.waitForExecution(async () => {});
+	expect((await other.readRun(first)).items('Send to Chat')).toHaveLength(1);
+	const { items } = await other.readRun(second);
+	await other.retire();
+	expect([items('Too Long Ago?').length, items('Once a Day').length]).toEqual([1, 0]);
+	expect(host.chat.readMessages()).toHaveLength(1);
+});

@@ -1,83 +1,73 @@
-import type { ExamplesHost } from '../start-host.mts';
-import { shapes, useExample } from '../use-example.mts';
+import { host, shapes, useExample } from '../use-example.mts';
 
-/** The example against a local receiver in the place of a chat's webhook. */
-export function check(host: () => ExamplesHost): void {
-	const example = useExample(host, 'post-call-alert');
+// The example against a local receiver in the place of a chat's webhook.
+const example = useExample('post-call-alert');
 
-	test('each run of the sample call sends a message', async () => {
-		for (let count = 0; count < 2; count++) await example().run();
-		const message = expect.stringMatching(/^A call failed\nAgent: /);
-		expect(host().chat.readMessages()).toEqual([message, message]);
-		await example().publish();
+test('each run of the sample call sends a message', async () => {
+	for (let count = 0; count < 2; count++) await example.run();
+	const message = expect.stringMatching(/^A call failed\nAgent: /);
+	expect(host.chat.readMessages()).toEqual([message, message]);
+	await example.publish();
+});
+
+test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
+	const { record } = await example.finish({ shape, outcome: 'failed' });
+	const seconds = Math.round(Number(record.duration_seconds));
+	expect(host.chat.readMessages()).toEqual([
+		[
+			'A call failed',
+			`Agent: ${String(record.agent_title ?? record.agent_name)}`,
+			'Status: Failed',
+			`Length: ${seconds} seconds`,
+			'Reason: The telephony provider closed the call.',
+			`Conversation: ${String(record.id ?? record.session_id)}`,
+		].join('\n'),
+	]);
+});
+
+const told = { failed: 'A call failed', short: 'A call was very short', not: undefined };
+const silent = { history: [{ role: 'Assistant', kind: 'Message', content: 'Hello?' }] };
+const unknownRole = { history: [{ role: 'Lodger', content: 'Hi?' }] };
+
+test('calls that failed or were short are told, others are not', async () => {
+	const cases = [
+		['15 seconds', 'not', { duration_seconds: 15 }],
+		['14 seconds', 'short', { duration_seconds: 14 }],
+		['unknown length', 'not', { duration_seconds: undefined }],
+		['unanswered, error', 'not', { ...silent, error_message: 'Not answered.' }],
+		['unanswered, 3 seconds', 'not', { ...silent, duration_seconds: 3 }],
+		['unanswered, failed room', 'failed', { ...silent, room_metadata: { failed: true } }],
+		['no history, error', 'failed', { history: null, error_message: 'Gone.' }],
+		['both spoke, error', 'failed', { error_message: 'Cut off.', duration_seconds: 90 }],
+		['unknown role, error', 'failed', { ...unknownRole, error_message: 'x', duration_seconds: 90 }],
+	] as const;
+	const { createRecord } = host.sandbox;
+	await example.deliverAll(
+		cases.map(([id, , overrides]) => createRecord({ overrides: { id, ...overrides } })),
+	);
+	const messages = host.chat.readMessages();
+	const found = cases.map(([id]) => {
+		const message = messages.find((text) => text.endsWith(`\nConversation: ${id}`));
+		return [id, message?.split('\n')[0]];
 	});
+	expect(found).toEqual(cases.map(([id, kind]) => [id, told[kind]]));
+	expect(messages).toHaveLength(found.filter(([, message]) => message !== undefined).length);
+	expect(messages.join()).toContain('Length: 14 seconds\nReason: none given\n');
+});
 
-	test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
-		const { record } = await example().finish({ shape, outcome: 'failed' });
-		const seconds = Math.round(Number(record.duration_seconds));
-		expect(host().chat.readMessages()).toEqual([
-			[
-				'A call failed',
-				`Agent: ${String(record.agent_title ?? record.agent_name)}`,
-				'Status: Failed',
-				`Length: ${seconds} seconds`,
-				'Reason: The telephony provider closed the call.',
-				`Conversation: ${String(record.id ?? record.session_id)}`,
-			].join('\n'),
-		]);
-	});
+test('the same call is told once', async () => {
+	const { record } = await example.finish({ outcome: 'failed' });
+	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
+	expect(host.chat.readMessages()).toHaveLength(1);
+});
 
-	const told = { failed: 'A call failed', short: 'A call was very short', not: undefined };
-	const silent = { history: [{ role: 'Assistant', kind: 'Message', content: 'Hello?' }] };
-	const unknownRole = { history: [{ role: 'Lodger', content: 'Hi?' }] };
-
-	test('calls that failed or were short are told, others are not', async () => {
-		const cases = [
-			['15 seconds', 'not', { duration_seconds: 15 }],
-			['14 seconds', 'short', { duration_seconds: 14 }],
-			['unknown length', 'not', { duration_seconds: undefined }],
-			['unanswered, error', 'not', { ...silent, error_message: 'Not answered.' }],
-			['unanswered, 3 seconds', 'not', { ...silent, duration_seconds: 3 }],
-			['unanswered, failed room', 'failed', { ...silent, room_metadata: { failed: true } }],
-			['no history, error', 'failed', { history: null, error_message: 'Gone.' }],
-			['both spoke, error', 'failed', { error_message: 'Cut off.', duration_seconds: 90 }],
-			[
-				'unknown role, error',
-				'failed',
-				{ ...unknownRole, error_message: 'x', duration_seconds: 90 },
-			],
-		] as const;
-		const { createRecord } = host().sandbox;
-		await example().deliverAll(
-			cases.map(([id, , overrides]) => createRecord({ overrides: { id, ...overrides } })),
-		);
-		const messages = host().chat.readMessages();
-		const found = cases.map(([id]) => {
-			const message = messages.find((text) => text.endsWith(`\nConversation: ${id}`));
-			return [id, message?.split('\n')[0]];
-		});
-		expect(found).toEqual(cases.map(([id, kind]) => [id, told[kind]]));
-		expect(messages).toHaveLength(found.filter(([, message]) => message !== undefined).length);
-		expect(messages.join()).toContain('Length: 14 seconds\nReason: none given\n');
-	});
-
-	test('the same call is told once', async () => {
-		const { record } = await example().finish({ outcome: 'failed' });
-		await example().deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
-		expect(host().chat.readMessages()).toHaveLength(1);
-	});
-
-	test('what the service says mentions nobody in the chat', async () => {
-		const overrides = { agent_title: '<!channel> <@U1>', error_message: '@here & ada@example.com' };
-		await example().finish({ outcome: 'failed', overrides });
-		const [message] = host().chat.readMessages();
-		expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
-		expect(message).toContain('Reason: @ here & ada@ example.com\n');
-	});
-
-	test('nothing of what was said reaches the chat', async () => {
-		const history = [{ role: 'User', kind: 'Message', content: '<!channel> open http://x' }];
-		await example().finish({ outcome: 'failed', overrides: { history } });
-		expect(host().chat.readMessages().join()).not.toMatch(/channel|http:/);
-	});
-}
+test('what the service says mentions nobody in the chat, and what was said is not in it', async () => {
+	const history = [{ role: 'User', kind: 'Message', content: '<!here> open http://x' }];
+	const error_message = '@here & ada@example.com';
+	const overrides = { history, agent_title: '<!channel> <@U1>', error_message };
+	await example.finish({ outcome: 'failed', overrides });
+	const [message] = host.chat.readMessages();
+	expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
+	expect(message).toContain('Reason: @ here & ada@ example.com\n');
+	expect(message).not.toMatch(/!here|http:/);
+});

@@ -1,49 +1,44 @@
-import type { ExamplesHost } from '../start-host.mts';
-import { shapes, useExample } from '../use-example.mts';
+import { host, shapes, useExample } from '../use-example.mts';
 
-/** The example against a stand-in for Twilio. */
-export function check(host: () => ExamplesHost): void {
-	const texts = () => host().vendors.twilio.texts;
-	const example = useExample(host, 'text-back-missed-call', () => ({
-		assignments: { 'Write Message': { from: '+12025550100' } },
-	}));
+// The example against a stand-in for Twilio.
+const texts = () => host.vendors.twilio.texts;
+const example = useExample('text-back-missed-call', () => ({
+	assignments: { 'Write Message': { from: '+12025550100' } },
+}));
 
-	test('each run of the sample call sends a text', async () => {
-		await example().run();
-		const { conversation: sample } = await example().run();
-		expect(sample).toMatchObject({ outcome: 'no_answer' });
-		const text = { From: '+12025550100', To: sample.customer_number };
-		expect(texts()).toMatchObject([text, text]);
-		await example().publish();
-	});
+test('each run of the sample call sends a text', async () => {
+	await example.run();
+	const { conversation: sample } = await example.run();
+	expect(sample).toMatchObject({ outcome: 'no_answer' });
+	const text = { From: '+12025550100', To: sample.customer_number };
+	expect(texts()).toMatchObject([text, text]);
+	await example.publish();
+});
 
-	test.each(shapes)(
-		'a number of shape %s that was not reached three times gets one text',
-		async (shape) => {
-			const to_number = shape === 'A' ? '+12025550144' : '+12025550145';
-			for (let count = 0; count < 3; count++) {
-				await example().finish({
-					...{ shape, outcome: 'no_answer', withCampaign: true },
-					overrides: { to_number },
-				});
-			}
-			expect(texts()).toMatchObject([{ To: to_number, Body: expect.stringMatching(/^Sorry/) }]);
-		},
-	);
+test.each(shapes)('three calls of shape %s that nobody answered bring one text', async (shape) => {
+	const to_number = shape === 'A' ? '+12025550144' : '+12025550145';
+	const options = {
+		shape,
+		outcome: 'no_answer',
+		withCampaign: true,
+		overrides: { to_number },
+	} as const;
+	for (let count = 0; count < 3; count++) await example.finish(options);
+	expect(texts()).toMatchObject([{ To: to_number, Body: expect.stringMatching(/^Sorry/) }]);
+});
 
-	test('a number that nobody can text starts nothing', async () => {
-		const record = host().sandbox.createRecord({ outcome: 'no_answer', withCampaign: false });
-		for (const from_number of ['anonymous', null, '1234']) {
-			await example().deliver({ ...record, id: `c-${from_number}`, from_number });
-		}
-		expect(texts()).toEqual([]);
-	});
+test('a number that nobody can text starts nothing', async () => {
+	const record = host.sandbox.createRecord({ outcome: 'no_answer', withCampaign: false });
+	for (const from_number of ['anonymous', null, '1234']) {
+		await example.deliver({ ...record, id: `c-${from_number}`, from_number });
+	}
+	expect(texts()).toEqual([]);
+});
 
-	test('a call that was answered, or failed, starts nothing', async () => {
-		for (const outcome of ['completed', 'failed'] as const) {
-			const record = host().sandbox.createRecord({ outcome });
-			const [delivery] = await host().sandbox.deliver(record);
-			expect(delivery?.attempts.at(-1)?.answer).toContain('outcome-not-wanted');
-		}
-	});
-}
+test('a call that was answered, or failed, starts nothing', async () => {
+	for (const outcome of ['completed', 'failed'] as const) {
+		const record = host.sandbox.createRecord({ outcome });
+		const [delivery] = await host.sandbox.deliver(record);
+		expect(delivery?.attempts.at(-1)?.answer).toContain('outcome-not-wanted');
+	}
+});

@@ -4,15 +4,14 @@ import { serve } from '../../support/servers/serve.mts';
 
 /** As one text: a message may have none, or have it in parts. */
 const content = z
-	.union([
-		z.string(),
-		z.null().transform(() => ''),
-		z
-			.array(z.looseObject({ type: z.literal('text'), text: z.string() }))
-			.transform((parts) => parts.map(({ text }) => text).join('')),
-	])
-	.optional()
-	.transform((text) => text ?? '');
+	.union([z.string(), z.array(z.looseObject({ type: z.literal('text'), text: z.string() }))])
+	.nullish()
+	.transform((parts) =>
+		[parts ?? '']
+			.flat()
+			.map((part) => (typeof part === 'string' ? part : part.text))
+			.join(''),
+	);
 
 const chatRequest = z.looseObject({
 	model: z.string(),
@@ -35,15 +34,15 @@ export async function startLanguageModel() {
 		}
 		const body = chatRequest.parse(await json(request));
 		requests.push(body);
-		const message =
-			toolCall === undefined
-				? { role: 'assistant', content: answer(body.messages.at(-1)?.content ?? '') }
-				: {
-						role: 'assistant',
-						content: null,
-						tool_calls: [{ id: `call-${requests.length}`, type: 'function', function: toolCall }],
-					};
-		const finish_reason = toolCall === undefined ? 'stop' : 'tool_calls';
+		const call = toolCall && {
+			content: null,
+			tool_calls: [{ id: `call-${requests.length}`, type: 'function', function: toolCall }],
+		};
+		const message = {
+			role: 'assistant',
+			...(call ?? { content: answer(body.messages.at(-1)?.content ?? '') }),
+		};
+		const finish_reason = call === undefined ? 'stop' : 'tool_calls';
 		toolCall = undefined;
 		response.writeHead(200, { 'content-type': 'application/json' }).end(
 			JSON.stringify({

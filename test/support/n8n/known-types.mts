@@ -23,32 +23,30 @@ const toolGeneration = z.object({
 	),
 });
 
-function readToolMaker(n8n: string): (node: Described) => Described {
-	const file = join(n8n, 'dist', 'tool-generation');
-	return toolGeneration.parse(createRequire(join(n8n, 'package.json'))(file)).convertNodeToAiTool;
-}
-
 /** Reads the lists that n8n's own packages ship, and adds our nodes. */
 export async function readKnownTypes() {
 	const modules = join(await findInstallationFolder(chosenVersion), 'node_modules');
-	const nodes = new Map<string, INodeTypeDescription[]>();
-	const addNode = (name: string, node: INodeTypeDescription): void => {
-		const type = `${name}.${node.name}`;
-		nodes.set(type, [...(nodes.get(type) ?? []), node]);
-	};
-	for (const name of ['n8n-nodes-base', '@n8n/n8n-nodes-langchain']) {
+	const require = createRequire(join(modules, 'n8n', 'package.json'));
+	const { convertNodeToAiTool } = toolGeneration.parse(require('./dist/tool-generation'));
+	const ofN8n = (name: string) => {
 		const file = join(modules, name, 'dist', 'types', 'nodes.json');
-		for (const node of nodeList.parse(JSON.parse(readFileSync(file, 'utf8')))) addNode(name, node);
-	}
-	const makeTool = readToolMaker(join(modules, 'n8n'));
-	for (const { description: node } of [new VoiceAgent(), new VoiceAgentTrigger()]) {
-		addNode('n8n-nodes-voice-agent', node);
-		if (!node.usableAsTool) continue;
-		addNode('n8n-nodes-voice-agent', makeTool({ description: structuredClone(node) }).description);
-	}
+		return nodeList.parse(JSON.parse(readFileSync(file, 'utf8')));
+	};
+	const own = [new VoiceAgent(), new VoiceAgentTrigger()].flatMap(({ description: node }) => [
+		node,
+		...(node.usableAsTool
+			? [convertNodeToAiTool({ description: structuredClone(node) }).description]
+			: []),
+	]);
+	const nodes = Object.entries({
+		'n8n-nodes-base': ofN8n('n8n-nodes-base'),
+		'@n8n/n8n-nodes-langchain': ofN8n('@n8n/n8n-nodes-langchain'),
+		'n8n-nodes-voice-agent': own,
+	}).flatMap(([name, list]) => list.map((node) => ({ type: `${name}.${node.name}`, node })));
 	return {
 		/** The description of a node type in one version, undefined if there is none. */
-		findNode: (type: string, typeVersion: number) =>
-			nodes.get(type)?.find(({ version }) => [version].flat().includes(typeVersion)),
+		findNode: (wanted: string, typeVersion: number) =>
+			nodes.find(({ type, node }) => type === wanted && [node.version].flat().includes(typeVersion))
+				?.node,
 	};
 }

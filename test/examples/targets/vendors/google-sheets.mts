@@ -55,6 +55,7 @@ export function createGoogleSheets() {
 		host: 'sheets.googleapis.com',
 		authorization: `Bearer ${accessToken}`,
 		rows,
+		written: [rows],
 		routes: {
 			[`GET ${base}`]: () => ok({ sheets: [{ properties: { sheetId: 0, title } }] }),
 			[`GET ${base}/values/'${title}'`]: () =>
