@@ -12,12 +12,9 @@ export function isSecretName(name: string): boolean {
 
 /** With `null` for `session_token`, also among the additional fields: every saved execution would keep it. */
 export function hideSessionToken(conversation: Conversation): Conversation {
-	return {
-		...conversation,
-		session_token: null,
-		additional_fields:
-			conversation.additional_fields && hideSessionTokenInRecord(conversation.additional_fields),
-	};
+	const { additional_fields: others } = conversation;
+	const shown = others && hideSessionTokenInRecord(others);
+	return { ...conversation, session_token: null, additional_fields: shown };
 }
 
 function hideSessionTokenInRecord(record: JsonObject): JsonObject {

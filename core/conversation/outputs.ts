@@ -43,6 +43,7 @@ export type OutputOptions = {
 	personalData?: PersonalData;
 } & CallSideOptions;
 
+/** The conversation as the user's options state its sides, its customer's number and its outcome. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
 	return {

@@ -53,9 +53,9 @@ export async function authenticateDelivery(
 	nowMs: number,
 ): Promise<AuthenticatedDelivery> {
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
-	const signed = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
-	if (signed && !signed.success) {
-		const reason = signed.error.code;
+	const hmac = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
+	if (hmac && !hmac.success) {
+		const reason = hmac.error.code;
 		const verdict = { method: 'hmac', valid: false, reason, ...summarizeClaims(null) };
 		return { verdict, rejection: rejectStranger(reason) };
 	}

@@ -58,7 +58,6 @@ export function decideDelivery(
 	if (!envelope.success) return rejectDelivery(envelope.error);
 	const { event, record, whole } = envelope;
 	const { events = [], filters = {}, output } = settings;
-	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
 	if (!matchesAny([event], wanted)) {
 		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
@@ -69,6 +68,7 @@ export function decideDelivery(
 	if (!counted.success) return rejectDelivery(counted.error);
 	const stated = applyStatements(parsed.conversation, output?.options ?? {});
 	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);

@@ -120,6 +120,7 @@ function describeActions(history: readonly Turn[]): Action[][] {
 		const name = shortenToolName(findToolName(turns));
 		if (call !== null) {
 			const details = writeToolArguments(call.turn);
+			// In one turn with its output, it is the output that says so.
 			const failed = call.turn.tool_is_error === true && call.turn !== output?.turn;
 			const called = `${name} ${failed ? 'failed when called' : 'called'}`;
 			const text = details === '' ? called : `${called} with ${details}`;

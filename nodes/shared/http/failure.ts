@@ -43,13 +43,13 @@ export function explainFailure(
 	const url = response.url ?? { apiBaseUrl, ...identity }[field];
 	const asked = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
 	if (response.kind === 'response') {
-		const isNamed = response.redirectsTo !== undefined || response.status === 404;
-		return { ...(isNamed && asked), ...explainResponse(response, connection, party) };
+		const mayBeWrong = response.redirectsTo !== undefined || response.status === 404;
+		return { ...(mayBeWrong && asked), ...explainResponse(response, connection, party) };
 	}
 	const failure = explainNoResponse(response, connection, party);
 	const { reason, host } = response;
-	const isElsewhere = host !== undefined && url !== undefined && new URL(url).hostname !== host;
-	if (reason !== 'host-not-found' || !isElsewhere) return { ...asked, ...failure };
+	const isOtherHost = host !== undefined && url !== undefined && new URL(url).hostname !== host;
+	if (reason !== 'host-not-found' || !isOtherHost) return { ...asked, ...failure };
 	const where = `${quoteText(host, MAX_ADDRESS_CHARACTERS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
 	return { ...failure, detail: joinSentences(where, failure.detail) };
 }

@@ -51,15 +51,15 @@ export async function registerWebhook(
 		if (id !== undefined) return { id, body: response.body };
 	}
 	const failure = explainFailure(response, present);
-	if (response.kind === 'response' && response.status === 409)
-		return { id: null, failure } as const;
+	const isTaken = response.kind === 'response' && response.status === 409;
+	if (isTaken) return { id: null, failure } as const;
 	const { code, httpStatus, detail } = failure;
 	// The address works, since the user was asked there: it is not named.
-	const unknown = { httpStatus, detail, cooldown: 'webhook' } as const;
-	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', unknown);
-	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', unknown);
+	const inDoubt = { httpStatus, detail, cooldown: 'webhook' } as const;
+	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
+	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', inDoubt);
 	if (code !== 'request-rejected') throwNodeError(context, code, failure);
-	// It may not take several events.
+	// The service may not take several events.
 	const advice = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	throwNodeError(context, 'registration-rejected', {
 		...failure,

@@ -58,6 +58,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{C}]+/gu, ' ');
 	const text = mapAround(plain, quotable, (part) => part.replace(tokenLike, REMOVED)).trim();
+	// Masking keeps the length, so ids stay in their places.
 	const masked = maskNumbersInText(text);
 	const shown = mapAround(text, idWord, (part, start) => masked.slice(start, start + part.length));
 	return shorten(shown, MAX_SHOWN_CHARACTERS);
@@ -94,7 +95,7 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	// Of a whole response, `path` is the address that was asked.
 	const isAddress = levels === LEVELS && 'path' in body;
 	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
-	// Beside a message lists and maps, without one all that there is.
+	// Beside a message, other lists and maps are shown; without one, everything.
 	const others = Object.entries(body).filter(([field, value]) => {
 		if (messages.length === 0) return !echoFields.includes(field);
 		return typeof value === 'object' && !knownFields.has(field);
