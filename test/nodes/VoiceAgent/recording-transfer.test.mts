@@ -1,12 +1,7 @@
 import { once } from 'node:events';
 import type { OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import {
-	createItem,
-	download,
-	failureOf,
-	readReports,
-} from '../../support/in-process/recording-driver.mts';
+import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
 import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
 import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binary-storage.mts';
 import { fakeOnly } from '../../support/clock.mts';
@@ -89,17 +84,13 @@ test('a compressed one is counted as it unfolds', async () => {
 
 describe('at the time limit ends', () => {
 	const options = { timeLimit: 1 };
+	const stalled = { target: 'recordings', afterEffect: true, delayMs: 60_000 } as const;
 
 	test.each(['default', 'filesystem'] as const)('a stalled transfer (%s)', async (mode) => {
 		const used = await useBinaryStorage(mode);
-		await sandbox.switchOnFault('delay', {
-			target: 'recordings',
-			afterEffect: true,
-			delayMs: 60_000,
-		});
+		await sandbox.switchOnFault('delay', stalled);
 		const startedAt = Date.now();
-		const failure = await failureOf(download({ options }, runFor(1_000_000)));
-		expect(failure).toMatchObject({ context: { code: 'recording-time-limit' } });
+		await expectFailure(download({ options }, runFor(1_000_000)), 'recording-time-limit');
 		expect(Date.now() - startedAt).toBeLessThan(3_000);
 		expect(await used.listFiles()).toEqual([]);
 		await used.remove();
@@ -114,12 +105,7 @@ describe('at the time limit ends', () => {
 	});
 
 	test('one track, and the next has a limit of its own', async () => {
-		await sandbox.switchOnFault('delay', {
-			target: 'recordings',
-			afterEffect: true,
-			delayMs: 60_000,
-			times: 1,
-		});
+		await sandbox.switchOnFault('delay', { ...stalled, times: 1 });
 		const items = await download({ options, tracks: ['agent', 'conversation'] }, runFor(500_000));
 		expect(readReports(items)).toMatchObject({
 			conversation: { status: 'failed', code: 'recording-time-limit' },
@@ -183,16 +169,10 @@ test('where the user stops the execution, no further try is waited for', async (
 });
 
 test('a storage that asks to wait beyond the time limit is not waited for', async () => {
-	await sandbox.switchOnFault('status', {
-		target: 'recordings',
-		status: 503,
-		retryAfterSeconds: 20,
-	});
-	await expectFailure(
-		download({ options: { timeLimit: 5 } }, runFor()),
-		'recording-storage-unavailable',
-		{ httpCode: '503' },
-	);
+	const fault = { target: 'recordings', status: 503, retryAfterSeconds: 20 } as const;
+	await sandbox.switchOnFault('status', fault);
+	const downloading = download({ options: { timeLimit: 5 } }, runFor());
+	await expectFailure(downloading, 'recording-storage-unavailable', { httpCode: '503' });
 });
 
 const EXPIRED = '<?xml version="1.0"?><Error><Message>Request has expired</Message></Error>';
@@ -239,9 +219,7 @@ test('a body that ended before it was looked at is not waited for', async () => 
 
 test('a storage that is away is named', async () => {
 	await sandbox.switchOnFault('away', { target: 'recordings', refuseConnections: true });
-	const failure = await failureOf(download({}, runFor()));
-	expect(failure).toMatchObject({
-		context: { code: 'recording-unreachable' },
+	await expectFailure(download({}, runFor()), 'recording-unreachable', {
 		description: expect.stringContaining(new URL(sandbox.url).host),
 	});
 });
