@@ -30,12 +30,12 @@ type RecordField = ValueReader & {
 };
 
 /** An object while it is read. For rare cases only: one for each turn would slow down a long history. */
-type Place = { source: UnknownObject; target: JsonObject; left: JsonObject; reading: Reading };
+type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
  * Reads objects by their schema. A field takes the first of its names that holds a value of the right type. A
- * value of a wrong type is reported and left over; a value without a field is left over. What is left over
- * goes into the object's `additional_fields`. Without these it goes further out, under the object's name.
+ * value of a wrong type is reported and left over; a value without a field is left over. The rest goes into
+ * the object's `additional_fields`. If it has none, the rest goes further out, under the object's name.
  */
 export class ObjectReader {
 	readonly #form: WireForm;
@@ -72,24 +72,24 @@ export class ObjectReader {
 		this.#isHead = schema === conversationSchema;
 	}
 
-	/** @param outerLeft takes what is left over if the object does not keep it itself */
-	read(source: UnknownObject, outerLeft: JsonObject, reading: Reading): JsonObject {
+	/** @param outerRest takes what is left over if the object does not keep it itself */
+	read(source: UnknownObject, outerRest: JsonObject, reading: Reading): JsonObject {
 		// Counted, not listed: a long history has very many objects.
 		let keysToCome = 0;
 		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
 		const target: JsonObject = this.#template === undefined ? {} : { ...this.#template };
-		const left = this.#additional === undefined ? outerLeft : reading.takeEmpty();
+		const rest = this.#additional === undefined ? outerRest : reading.takeEmpty();
 		for (const field of this.#fields) {
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
-			if (keysToCome > 0) keysToCome -= readNames(field, source, target, left, reading);
+			if (keysToCome > 0) keysToCome -= readNames(field, source, target, rest, reading);
 			if (field.isAlwaysThere && !isSent(target[field.name])) {
-				take(field, field.name, {}, target, left, reading);
+				take(field, field.name, {}, target, rest, reading);
 			}
 		}
 		// Another node may have added fields to the head of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
-		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown({ source, target, left, reading });
-		if (this.#additional) this.#setAdditional(source, target, left, reading);
+		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown({ source, target, rest, reading });
+		if (this.#additional) this.#setAdditional(source, target, rest, reading);
 		return target;
 	}
 
@@ -106,7 +106,7 @@ export class ObjectReader {
 			this.#keep(key, value, place);
 			if (!isSent(value)) continue;
 			const guessed = this.#findField(vendorNames?.get(key));
-			if (guessed) take(guessed, key, value, place.target, place.left, reading);
+			if (guessed) take(guessed, key, value, place.target, place.rest, reading);
 			else this.#reportSpelling(key, place);
 		}
 	}
@@ -115,22 +115,22 @@ export class ObjectReader {
 	#setAdditional(
 		source: UnknownObject,
 		target: JsonObject,
-		left: JsonObject,
+		rest: JsonObject,
 		reading: Reading,
 	): void {
 		const isCanonical = this.#form === 'canonical';
 		const leftOver = isCanonical ? source.additional_fields : undefined;
-		if (isObject(leftOver)) this.#keepAgain(leftOver, { source, target, left, reading });
+		if (isObject(leftOver)) this.#keepAgain(leftOver, { source, target, rest, reading });
 		const isAlwaysThere = !this.#additional?.isOptional && (!isCanonical || isObject(leftOver));
-		if (isAlwaysThere || !reading.giveBackIfEmpty(left)) target.additional_fields = left;
+		if (isAlwaysThere || !reading.giveBackIfEmpty(rest)) target.additional_fields = rest;
 	}
 
 	/** Keeps what was left over before, unless another value is left over now under its name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
-		const { target, left, reading } = place;
+		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
 			const value = sent[key];
-			const now = Object.hasOwn(left, key) ? left[key] : undefined;
+			const now = Object.hasOwn(rest, key) ? rest[key] : undefined;
 			const field = this.#findField(key);
 			if (field !== undefined && isObject(value)) {
 				// One by one: a list may have very many elements without a place, more than an object's limit.
@@ -138,18 +138,18 @@ export class ObjectReader {
 				for (const name of Object.keys(value)) {
 					if (!Object.hasOwn(inside, name)) reading.keep(inside, name, value[name]);
 				}
-				setOwn(left, key, inside);
+				setOwn(rest, key, inside);
 			} else if (now === undefined) {
 				if (field !== undefined) reading.report(key, field.expected, nameType(value));
 				this.#keep(key, value, place);
 			}
 		}
-		for (const field of this.#fields) takeParsed(field, left[field.name], target);
+		for (const field of this.#fields) takeParsed(field, rest[field.name], target);
 	}
 
-	#keep(key: string, value: unknown, { left, reading }: Place): void {
+	#keep(key: string, value: unknown, { rest, reading }: Place): void {
 		if (this.#isHead) reading.check(RECORD_LIMITS.nameLength, key.length);
-		reading.keep(left, key, value);
+		reading.keep(rest, key, value);
 	}
 
 	#findField(wanted: string | undefined): RecordField | undefined {
@@ -179,7 +179,7 @@ function readNames(
 	field: RecordField,
 	source: UnknownObject,
 	target: JsonObject,
-	left: JsonObject,
+	rest: JsonObject,
 	reading: Reading,
 ): number {
 	let met = 0;
@@ -189,26 +189,26 @@ function readNames(
 		if (value === undefined) continue;
 		met += 1;
 		if (value === null) continue;
-		if (isTaken) reading.keep(left, key, value);
-		else isTaken = take(field, key, value, target, left, reading);
+		if (isTaken) reading.keep(rest, key, value);
+		else isTaken = take(field, key, value, target, rest, reading);
 	}
 	return met;
 }
 
-/** Puts a value into its field, or reports it and keeps it in `left`. */
+/** Puts a value into its field, or reports it and keeps it in `rest`. */
 function take(
 	field: RecordField,
 	key: string,
 	value: unknown,
 	target: JsonObject,
-	left: JsonObject,
+	rest: JsonObject,
 	reading: Reading,
 ): boolean {
-	const read = field.read(value, key, left, reading);
+	const read = field.read(value, key, rest, reading);
 	if (read === undefined) {
 		reading.report(key, field.expected, nameType(value));
-		reading.keep(left, key, value);
-		takeParsed(field, left[key], target);
+		reading.keep(rest, key, value);
+		takeParsed(field, rest[key], target);
 		return false;
 	}
 	target[field.name] = read;
@@ -236,8 +236,8 @@ function compileValue(
 	if (!(element instanceof z.ZodMiniObject))
 		return listOf(compileValue({ name, schema: element, facts }, form));
 	const reader = new ObjectReader(element, form);
-	const read: ValueReader['read'] = (value, _key, left, reading) =>
-		isObject(value) ? reader.read(value, left, reading) : undefined;
+	const read: ValueReader['read'] = (value, _key, rest, reading) =>
+		isObject(value) ? reader.read(value, rest, reading) : undefined;
 	const limit = element === turnSchema ? RECORD_LIMITS.turns : RECORD_LIMITS.voiceSettings;
 	return listOf({ expected: 'object', read }, limit);
 }
@@ -247,11 +247,11 @@ function compileObject(schema: ObjectSchema, form: WireForm): ValueReader {
 	return {
 		expected: 'object',
 		isAlwaysThere: true,
-		read(value, key, left, reading) {
+		read(value, key, rest, reading) {
 			if (!isObject(value)) return undefined;
 			const inside = reading.enter(key);
 			const target = reader.read(value, inside, reading);
-			reading.leave(key, inside, left);
+			reading.leave(key, inside, rest);
 			return target;
 		},
 	};

@@ -62,9 +62,9 @@ export class Reading {
 	}
 
 	/** Whether it is empty still. If so, it is given back and must not be used any more. */
-	giveBackIfEmpty(left: JsonObject): boolean {
-		for (const _ in left) return false;
-		this.#unused.push(left);
+	giveBackIfEmpty(rest: JsonObject): boolean {
+		for (const _ in rest) return false;
+		this.#unused.push(rest);
 		return true;
 	}
 
@@ -75,9 +75,9 @@ export class Reading {
 	}
 
 	/** Ends it, and keeps under that name what was left over. */
-	leave(key: string, inside: JsonObject, left: JsonObject): void {
+	leave(key: string, inside: JsonObject, rest: JsonObject): void {
 		this.path.pop();
-		if (!this.giveBackIfEmpty(inside)) setOwn(left, key, inside);
+		if (!this.giveBackIfEmpty(inside)) setOwn(rest, key, inside);
 	}
 
 	/** Adds to what is counted over the whole record. */
@@ -106,9 +106,9 @@ export class Reading {
 	}
 
 	/** Keeps a copy of a value that has no place among the declared fields. */
-	keep(left: JsonObject, key: string, value: unknown): void {
+	keep(rest: JsonObject, key: string, value: unknown): void {
 		const copy = this.copy(value);
-		if (copy !== undefined) setOwn(left, key, copy);
+		if (copy !== undefined) setOwn(rest, key, copy);
 	}
 
 	copy(value: unknown): JsonValue | undefined {

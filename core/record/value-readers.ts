@@ -10,10 +10,10 @@ export type ValueReader = {
 	expected: string;
 	/**
 	 * @param key the name under which the value stands, or the list that it is an element of
-	 * @param left where parts of the value go that have no place
+	 * @param rest takes the parts of the value that have no place
 	 * @returns undefined for a value of another type
 	 */
-	read: (value: unknown, key: string, left: JsonObject, reading: Reading) => JsonValue | undefined;
+	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
 	/** Whether the field holds an object even if nothing was sent: what is read of an empty one. */
 	isAlwaysThere?: true;
 };
@@ -46,7 +46,7 @@ const ANY: ValueReader = {
 /** Names of the sender's choice, each with a text or `null`. */
 const MAP: ValueReader = {
 	expected: 'object',
-	read(value, key, left, reading) {
+	read(value, key, rest, reading) {
 		if (!isObject(value)) return undefined;
 		const names = Object.keys(value);
 		reading.check(RECORD_LIMITS.mapKeys, names.length);
@@ -62,7 +62,7 @@ const MAP: ValueReader = {
 				reading.keep(inside, name, entry);
 			}
 		}
-		reading.leave(key, inside, left);
+		reading.leave(key, inside, rest);
 		return map;
 	},
 };
@@ -84,7 +84,7 @@ export function findValueReader(schema: z.core.$ZodType, isTime = false): ValueR
 export function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueReader {
 	return {
 		expected: 'array',
-		read: (value, key, left, reading) => {
+		read: (value, key, rest, reading) => {
 			if (!Array.isArray(value)) return undefined;
 			if (total === undefined) reading.check(RECORD_LIMITS.listElements, value.length);
 			else reading.count(total, value.length);
@@ -101,7 +101,7 @@ export function listOf({ expected, read }: ValueReader, total?: RecordLimit): Va
 				reading.report(index, expected, nameType(value[index]));
 				reading.keep(inside, String(index), value[index]);
 			}
-			reading.leave(key, inside, left);
+			reading.leave(key, inside, rest);
 			return elements;
 		},
 	};
