@@ -17,9 +17,6 @@ import { turnMetricsSchema, turnSchema } from './turn';
 
 const { agent_title, started_at, customer_number, outcome } = conversationSchema.shape;
 
-/** A longer text is `null`: repeated in every item it would outgrow the item itself. */
-const MAX_REPEATED_CHARACTERS = 256;
-
 const itemHeadSchema = z.object({
 	conversation_id: text("The conversation's id."),
 	agent_title,
@@ -27,20 +24,6 @@ const itemHeadSchema = z.object({
 	customer_number,
 	outcome,
 });
-
-function buildItemHead(conversation: Conversation): z.infer<typeof itemHeadSchema> {
-	return {
-		conversation_id: conversation.id,
-		agent_title: dropLong(conversation.agent_title),
-		started_at: dropLong(conversation.started_at),
-		customer_number: dropLong(conversation.customer_number),
-		outcome: dropLong(conversation.outcome),
-	};
-}
-
-function dropLong(value: string | null): string | null {
-	return value !== null && value.length > MAX_REPEATED_CHARACTERS ? null : value;
-}
 
 export const turnItemSchema = z.object({
 	...itemHeadSchema.shape,
@@ -154,4 +137,21 @@ export function* buildToolCallItems(
 			answered_at: answer.created_at,
 		};
 	}
+}
+
+/** A longer text is `null`: repeated in every item it would outgrow the item itself. */
+const MAX_REPEATED_CHARACTERS = 256;
+
+function buildItemHead(conversation: Conversation): z.infer<typeof itemHeadSchema> {
+	return {
+		conversation_id: conversation.id,
+		agent_title: dropLong(conversation.agent_title),
+		started_at: dropLong(conversation.started_at),
+		customer_number: dropLong(conversation.customer_number),
+		outcome: dropLong(conversation.outcome),
+	};
+}
+
+function dropLong(value: string | null): string | null {
+	return value !== null && value.length > MAX_REPEATED_CHARACTERS ? null : value;
 }

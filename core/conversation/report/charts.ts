@@ -11,6 +11,28 @@ import { html, type Html } from './html';
 type Timeline = ReturnType<typeof planTimeline>;
 type SpeechSpan = Timeline['spans'][number];
 
+const LANE_HEIGHT = 14;
+const LANE_GAP = 2;
+const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
+const NARROWEST_BAR = 0.3;
+/** Of a speaker's name on each further row of a span. */
+const MAX_REPEATED_CHARACTERS = 80;
+
+type Lane = keyof typeof LANE_NAMES;
+
+/** Who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
+export function writeTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
+	const timeline = planTimeline(conversation, entries);
+	const { spans, tools } = timeline;
+	if (spans.length === 0 && tools.length === 0) return html``;
+	const lanes: Lane[] = ['agent', 'user'];
+	if (spans.some((span) => span.lane === 'other')) lanes.push('other');
+	if (tools.length > 0) lanes.push('tools');
+	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
+	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
+	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
+}
+
 /** Marks on the time axis of a row; in a short row they are whole seconds apart. */
 const TICKS = 6;
 
@@ -46,28 +68,6 @@ function chooseRowSeconds(totalSeconds: number): number {
 	if (totalSeconds <= 90) return Math.max(1, Math.ceil(totalSeconds / TICKS)) * TICKS;
 	const fitting = ROW_SECONDS.find((seconds) => totalSeconds / seconds <= MAX_ROWS);
 	return fitting ?? Math.ceil(totalSeconds / MAX_ROWS);
-}
-
-const LANE_HEIGHT = 14;
-const LANE_GAP = 2;
-const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
-const NARROWEST_BAR = 0.3;
-/** Of a speaker's name on each further row of a span. */
-const MAX_REPEATED_CHARACTERS = 80;
-
-type Lane = keyof typeof LANE_NAMES;
-
-/** Who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
-export function writeTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
-	const timeline = planTimeline(conversation, entries);
-	const { spans, tools } = timeline;
-	if (spans.length === 0 && tools.length === 0) return html``;
-	const lanes: Lane[] = ['agent', 'user'];
-	if (spans.some((span) => span.lane === 'other')) lanes.push('other');
-	if (tools.length > 0) lanes.push('tools');
-	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
-	const rows = Array.from({ length: rowCount }, (_, row) => writeRow(timeline, lanes, row));
-	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
 }
 
 function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html {
