@@ -40,7 +40,7 @@ const ALWAYS: readonly string[] = ['role', 'content'];
 
 /**
  * One item for each turn. All have the same columns, `null` or `{}` where the turn has no value. A column
- * that no turn has is left out, but for {@link ALWAYS} and {@link turnItemSchema}.
+ * that no turn has is left out, except {@link ALWAYS} and {@link turnItemSchema}.
  * @param named fields of a turn that are columns even if no turn has them
  */
 export function* buildTurnItems(

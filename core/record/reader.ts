@@ -93,7 +93,7 @@ export class ObjectReader {
 		return target;
 	}
 
-	/** Vendors' words for documented names are a guess: the field as delivered is kept besides. */
+	/** Vendors' words for documented names are a guess: the field as delivered is kept, too. */
 	#readUnknown(place: Place): void {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);

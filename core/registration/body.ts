@@ -78,7 +78,7 @@ const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /**
  * The id in the response to a registration (interface document, 2.3); `undefined` if it holds none. A webhook
- * may exist all the same: the request must not be repeated.
+ * may still exist: the request must not be repeated.
  */
 export function readWebhookId(body: unknown): string | undefined {
 	const id = isObject(body) ? body.id : undefined;

@@ -42,7 +42,7 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address of a credential, in its normal form; `undefined` if it is not set, but for `apiBaseUrl`.
+ * Reads an address of a credential, in its normal form; `undefined` if it is not set; `apiBaseUrl` must be.
  * What is no text is an error, never "not set": tokens are checked against the identity server's address.
  * Throws `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way
  * what is sent there and `allowHttp` is not on.

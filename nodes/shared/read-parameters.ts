@@ -40,7 +40,7 @@ export function readParameters(
 			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
 		const stored = getStored(path);
 		if (isBlank(stored)) return undefined;
-		// In a list, each entry may be one.
+		// In a list, any entry may be an expression.
 		const isExpression = [stored].flat().some((entry) => String(entry).startsWith('='));
 		const isPlain = typeof stored !== 'object' && !isExpression;
 		const evaluate = () => getParameter(context, itemIndex, path, false);

@@ -14,7 +14,7 @@ export type Operation = {
 	fields: INodeProperties[];
 	/** Done for the first input item alone; the others get the same result. */
 	executeOnce?: true;
-	/** Hidden, and rejected, as the tool of an AI agent: it makes files or sample data, or changes a sign-in or a registration. */
+	/** Neither shown nor run as the tool of an AI agent: it makes files or samples, or changes a sign-in or webhook. */
 	isNoTool?: true;
 	/** The items that one input item leads to, with its parameters; the node pairs them with it. */
 	execute(context: IExecuteFunctions, parameters: Parameters): Promise<INodeExecutionData[]>;

@@ -37,11 +37,11 @@ export function discardDelivery(
 	// What is not authenticated starts no execution, and only its reason is shown: a stranger may have sent it.
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
-	const isRepeated = () => {
+	const startEmission = () => {
 		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
-		return emissionThrottle.start(key, Date.now()) === null;
+		return emissionThrottle.start(key, Date.now()) !== null;
 	};
-	const isEmitted = isListening(context) || (isWanted && !isRepeated());
+	const isEmitted = isListening(context) || (isWanted && startEmission());
 	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return responded;
 	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };

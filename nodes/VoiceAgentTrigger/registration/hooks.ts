@@ -37,7 +37,7 @@ import {
 } from '../settings';
 import { openMemory } from './memory';
 
-/** `checkExists`: true while the registration is remembered. For a test never: `create` looks whether the service responds. */
+/** `checkExists`: true if the registration is remembered. Never for a test: `create` then asks the service. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
 	// n8n-workflow exports this function from 2.29 on.
@@ -51,8 +51,9 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	requireProtectableOutput(context, output);
 	const isRequired = verification.mode === 'require';
 	if (chooseCredentialKind(context) === undefined) {
-		const parameter = !registration.isManual ? 'Registration' : isRequired && 'Verify Deliveries';
-		if (parameter) throwNodeError(context, 'credential-not-selected', { parameter });
+		const { isManual } = registration;
+		const parameter = isManual ? 'Verify Deliveries' : 'Registration';
+		if (isRequired || !isManual) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
 	// What deliveries will need of the credential is checked on publishing: later nobody would notice.

@@ -9,7 +9,7 @@ import {
 } from './response';
 
 /**
- * n8n's own codes for a response of the token endpoint, in the place of a code of the network. The first
+ * n8n's own codes for a response of the token endpoint, instead of a code of the network. The first
  * means that the body had an OAuth error and the status, which n8n drops, was one from 400 to 499.
  */
 const OAUTH_REJECTION = 'EAUTH';
@@ -155,7 +155,7 @@ const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
-/** The codes of OpenSSL's verification name a certificate, but for these. */
+/** The codes of OpenSSL's verification name a certificate, except for these. */
 const CERTIFICATE_CODES = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	'INVALID_CA',

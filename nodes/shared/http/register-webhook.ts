@@ -6,7 +6,7 @@ import { explainFailure } from './failure';
 import { isFailedRefresh, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './retry';
 
-/** Builds the body of a registration from what the field Registration Body holds; throws if it gives no usable body. */
+/** Builds the body of a registration from the field Registration Body; throws if it cannot be used. */
 export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,

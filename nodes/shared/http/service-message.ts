@@ -9,7 +9,7 @@ const MAX_SHOWN_CHARACTERS = 300;
 /** How much of the service's words is searched for secrets. */
 const MAX_SEARCHED_CHARACTERS = 64_000;
 
-/** How much of what is left is looked at. Each expression below takes linear time all the same. */
+/** How much of what is left is looked at. Each expression below takes linear time even so. */
 const MAX_READ_CHARACTERS = 4_000;
 
 const messageFields = [
