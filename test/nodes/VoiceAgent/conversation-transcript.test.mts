@@ -84,12 +84,10 @@ test.each<[string, unknown]>([
 	['text', ''],
 	['webVtt', 'WEBVTT\n'],
 ])('%s of a conversation without a history is an empty one', async (format, empty) => {
-	const [inField] = await run({ id: 'c-1', agent_id: 'a-1' }, transcript(format));
+	const item = { id: 'c-1', agent_id: 'a-1' };
+	const [inField] = await run(item, transcript(format));
 	expect(inField?.json.messages ?? inField?.json.formatted_transcript).toEqual(empty);
-	const [inFile] = await run(
-		{ id: 'c-1', agent_id: 'a-1' },
-		transcript(format, { putOutputIn: 'file' }),
-	);
+	const [inFile] = await run(item, transcript(format, { putOutputIn: 'file' }));
 	expect(readFile(inFile, 'transcript')).toBe(typeof empty === 'string' ? empty : '[]');
 });
 
@@ -115,22 +113,19 @@ describe('an item whose history was left out', () => {
 
 	test.each(['chatMessages', 'subRip', 'webVtt'])('is no %s', async (format) => {
 		const withText = await leaveOut(['history']);
-		const withNull = { ...withText, history: null };
 		const withNothing = await leaveOut(['history', 'transcript']);
-		for (const item of [withText, withNull, withNothing]) {
+		for (const item of [withText, { ...withText, history: null }, withNothing]) {
 			await expectFailure(run(item, transcript(format)), 'history-left-out', { itemIndex: 0 });
 		}
 	});
 
-	test.each<[string, unknown]>([
-		['missing', undefined],
-		['null', null],
-		['no text', ['User: Hello']],
-	])('fails as text if the transcript is %s', async (_, value) => {
-		const item = await leaveOut(['history', 'transcript']);
-		const changed = value === undefined ? item : { ...item, transcript: value };
-		await expectFailure(run(changed as IDataObject, transcript('text')), 'history-left-out');
-	});
+	test.each([{}, { transcript: null }, { transcript: ['User: Hello'] }])(
+		'fails as text with %j for a transcript',
+		async (stated) => {
+			const item = { ...(await leaveOut(['history', 'transcript'])), ...stated };
+			await expectFailure(run(item, transcript('text')), 'history-left-out');
+		},
+	);
 
 	test('a transcript is escaped and limited as a history is', async () => {
 		const item = await leaveOut(['history', 'transcript']);
@@ -175,16 +170,14 @@ describe('turns that the format leaves out', () => {
 		},
 	);
 
-	test('make an empty field, and a hint says so', async () => {
-		const { items, hints } = await runWithHints([{ json: system }], transcript('text'));
+	test.each([
+		['make an empty field', system, 'A transcript is empty: the conversation has no turns'],
+		['that are none', { id: 'c-1', agent_id: 'a-1' }, 'has no turns'],
+	])('%s, and a hint says so', async (_, json, words) => {
+		const { items, hints } = await runWithHints([{ json }], transcript('text'));
 		expect(items[0]?.json.formatted_transcript).toBe('');
-		expect(hints).toMatchObject([{ message: expect.not.stringContaining('file') }]);
-	});
-
-	test('a hint names a conversation without a history too', async () => {
-		const item = { json: { id: 'c-1', agent_id: 'a-1' } };
-		const { hints } = await runWithHints([item], transcript('text'));
-		expect(hints[0]?.message).toContain('has no turns');
+		expect(hints).toMatchObject([{ message: expect.stringContaining(words) }]);
+		expect(hints[0]?.message).not.toContain('file');
 	});
 
 	test('a transcript that says something has no hint', async () => {

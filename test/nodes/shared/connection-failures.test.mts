@@ -4,7 +4,6 @@ import {
 	getConfiguration,
 	getCurrent,
 } from '../../support/in-process/driver.mts';
-import type { Failure } from '../../support/in-process/driver.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../../support/servers/wrong-servers.mts';
@@ -24,6 +23,14 @@ const addresses = [
 	],
 ] as const;
 
+let untrusted: Awaited<ReturnType<typeof startUntrustedServer>>;
+let closedPort: number;
+beforeAll(async () => {
+	untrusted = await startUntrustedServer();
+	closedPort = await findClosedPort();
+});
+afterAll(() => untrusted.close());
+
 describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	let credential: StoredCredential;
 	beforeEach(async () => {
@@ -32,53 +39,41 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		credential.data.verifyTokens = false;
 	});
 
-	/** The failure of the operation, which says that nothing was sent: once is enough. */
-	async function failUnsent(): Promise<Failure> {
+	test.each<[string, (address: string) => string, string, RegExp]>([
+		[
+			'of a server that speaks http',
+			(address) => address.replace('http:', 'https:'),
+			'connection-not-encrypted',
+			/EPROTO|ERR_SSL_\w+/,
+		],
+		[
+			'of a host that nobody knows',
+			() => 'https://voice-agent.invalid',
+			'host-not-found',
+			/ENOTFOUND|EAI_AGAIN/,
+		],
+		[
+			'of a certificate that is not trusted',
+			() => `https://127.0.0.1:${untrusted.port}`,
+			'certificate-not-trusted',
+			/DEPTH_ZERO_SELF_SIGNED_CERT/,
+		],
+		[
+			'at which nobody listens',
+			() => `http://127.0.0.1:${closedPort}`,
+			unreachable,
+			/\(ECONNREFUSED\)\./,
+		],
+	])('%s says so, and that nothing was sent: once is enough', async (_, change, code, words) => {
+		const address = change(String(credential.data[name]));
+		credential.data[name] = address;
 		const failure = await fail(parameters, credential);
 		const { message, description } = failure;
+		expect(failure).toMatchObject({ code, description: expect.stringMatching(words) });
 		expect(`${message} ${description}`.match(/nothing was sent/gi)).toHaveLength(1);
-		return failure;
-	}
-
-	test('with a certificate that is not trusted says so, and sends nothing', async () => {
-		const { port, requests, close } = await startUntrustedServer();
-		try {
-			credential.data[name] = `https://127.0.0.1:${port}`;
-			const { code, message, description } = await failUnsent();
-			expect(code).toBe('certificate-not-trusted');
-			expect(message).toContain('certificate');
-			expect(message).toContain(`'${field}'`);
-			expect(description).toContain('DEPTH_ZERO_SELF_SIGNED_CERT');
-			expect(requests).toEqual([]);
-		} finally {
-			close();
-		}
-	});
-
-	test('with https to a server that speaks http says so', async () => {
-		credential.data[name] = String(credential.data[name]).replace('http:', 'https:');
-		const { code, message, description } = await failUnsent();
-		expect(code).toBe('connection-not-encrypted');
-		expect(message).toContain(`'${field}'`);
-		expect(description).toMatch(/EPROTO|ERR_SSL_\w+/);
-		expect(countRequests(sandbox)).toEqual({});
-	});
-
-	test('of a host that nobody knows says so', async () => {
-		credential.data[name] = 'https://voice-agent.invalid';
-		const { code, message, description } = await failUnsent();
-		expect(code).toBe('host-not-found');
-		expect(message).toContain(`'${field}'`);
-		expect(description).toMatch(/ENOTFOUND|EAI_AGAIN/);
-	});
-
-	test('at which nobody listens says so, and which one was asked', async () => {
-		const address = `http://127.0.0.1:${await findClosedPort()}`;
-		credential.data[name] = address;
-		const { code, message, description } = await failUnsent();
-		expect(code).toBe(unreachable);
-		expect(message).toContain(`: '${field}' (${address}${path}).`);
-		expect(description).toContain('(ECONNREFUSED).');
+		const asked = code === unreachable ? `: '${field}' (${address}${path}).` : `'${field}'`;
+		expect(message).toContain(asked);
+		expect([countRequests(sandbox), untrusted.requests]).toEqual([{}, []]);
 	});
 
 	test('with a wrong path names the address that was asked', async () => {
