@@ -27,12 +27,11 @@ async function receive(parameters: INodeParameters, event: object = complete(rec
 const ignoreDuplicates = 'off';
 const personal = /9018|Ada|files\.example/;
 
+const transcript = 'User: Call me back at *** **** **77';
+
 test.each([
 	['leaveOut', { from_number: null, called_by_name: null, transcript: null, audio_url: null }],
-	[
-		'maskNumbers',
-		{ from_number: '+**********77', transcript: 'User: Call me back at *** **** **77' },
-	],
+	['maskNumbers', { from_number: '+**********77', transcript }],
 ])('with Personal Data %s the trigger emits %j', async (personalData, shown) => {
 	const options = { personalData, ignoreDuplicates };
 	const items = await receive({ options });
@@ -55,12 +54,11 @@ test('filters and duplicates see the values all the same', async () => {
 	expect(await receive(wanted, complete(other))).toHaveLength(1);
 });
 
+const masked = { value: '+**********77' };
+
 test.each([
 	['leaveOut', { delivery: { filter: 'From Numbers', value: null }, body: null }],
-	[
-		'maskNumbers',
-		{ delivery: { value: '+**********77' }, body: { data: { id: 'conversation-1' } } },
-	],
+	['maskNumbers', { delivery: masked, body: { data: { id: 'conversation-1' } } }],
 ])('with %s a discarded item is protected, too', async (personalData, shown) => {
 	const options = { personalData, ignoreDuplicates, outputDiscarded: true };
 	const items = await receive({ filters: { fromNumbers: `+43${personalData.length}` }, options });
@@ -68,7 +66,7 @@ test.each([
 	const ofWord = complete({ ...record, status: '+493090182077' });
 	const itemsOfWord = await receive({ filters: { statuses: 'done' }, options }, ofWord);
 	expect(JSON.stringify([items, itemsOfWord])).not.toMatch(/9018/);
-	expect(itemsOfWord).toMatchObject([[], [{ delivery: { value: '+**********77' } }]]);
+	expect(itemsOfWord).toMatchObject([[], [{ delivery: masked }]]);
 });
 
 test('of another event nothing is left but its name', async () => {
