@@ -53,7 +53,7 @@ async function deliverUntil(endsAtMs: number): Promise<LoggedDelivery[]> {
 	const startedAtMs = Date.now();
 	const sent: Promise<LoggedDelivery[]>[] = [];
 	for (; Date.now() < endsAtMs; conversations += 1) {
-		const record = host.sandbox.createRecord({ turns: 12, withTestRun: false });
+		const record = host.sandbox.createRecord({ turns: 60, withTestRun: false });
 		const copies = conversations % copyEvery === 0 ? 2 : 1;
 		for (let copy = 0; copy < copies; copy += 1) sent.push(host.sandbox.deliver(record));
 		memory.push({
@@ -105,9 +105,9 @@ test('every fault is met', () => {
 	expect(episodes.filter(({ metBy }) => metBy === 0)).toEqual([]);
 });
 
-// A shorter run is all warm-up.
+// A shorter run is all warm-up. A trigger that kept each record, of 60 turns, would need more.
 if (minutes >= 8) {
-	test('n8n needs no more memory in time', () => {
-		expect(measureGrowth()).toBeLessThan(5);
+	test('n8n needs hardly more memory in time', () => {
+		expect(measureGrowth()).toBeLessThan(40);
 	});
 }
