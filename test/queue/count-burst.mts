@@ -11,15 +11,6 @@ const executionRows = z.array(
 	z.object({ id: z.coerce.string(), status: z.string(), retry_of: z.string().nullish() }),
 );
 
-const unfinishedRows = z.array(
-	z.object({
-		id: z.coerce.string(),
-		status: z.string(),
-		started: z.string().nullish(),
-		said: z.string().nullish(),
-	}),
-);
-
 /** What a burst came to, as PostgreSQL tells it. Each list holds ids of conversations. */
 export interface Counts {
 	sent: number;
@@ -29,8 +20,6 @@ export interface Counts {
 	executed: number;
 	/** Answered with 200 and never run to the end: with its answers and what n8n holds of it. */
 	lost: string[];
-	/** The executions that neither succeeded nor were retried, if a conversation was lost. */
-	unfinished: string[];
 	/** Run twice for a reason that the docs state. */
 	twice: Record<Reason, string[]>;
 	/** Run twice for no reason that the docs state: with its executions and what n8n says of each. */
@@ -77,7 +66,6 @@ export async function countBurst(
 		answered200: 0,
 		executed: runs.size,
 		lost: [],
-		unfinished: [],
 		twice: { 'delivered again': [], retried: [], 'queued again': [] },
 		twiceWithoutReason: [],
 		answers: {},
@@ -102,9 +90,6 @@ export async function countBurst(
 		if (reason) counts.twice[reason].push(conversationId);
 		else counts.twiceWithoutReason.push(`${conversationId}: ${describeRuns(executions, known)}`);
 	}
-	if (counts.lost.length > 0) {
-		counts.unfinished = await listUnfinished({ postgres, database });
-	}
 	return counts;
 }
 
@@ -123,28 +108,6 @@ async function describeHeld(
 	);
 	if (rows.length === 0) return 'no execution holds it';
 	return `held by ${rows.map(({ id, status }) => `${id} ${status}`).join(', ')}`;
-}
-
-/** Executions in their order, each with the time of its start and what n8n wrote if it gave up. */
-async function listUnfinished({
-	postgres,
-	database,
-}: Pick<QueueMode, 'postgres' | 'database'>): Promise<string[]> {
-	const rows = unfinishedRows.parse(
-		await postgres.query(
-			database,
-			`select e.id, e.status, e."startedAt" as started,
-			   substring(d.data from '[^"]*(?:failed to be|LOADING|onnection|stalled)[^"]*') as said
-			 from execution_entity e left join execution_data d on d."executionId" = e.id
-			 where e.status <> 'success' and not exists (
-			   select 1 from execution_entity r where r."retryOf" = e.id::text and r.status = 'success')
-			 order by e.id`,
-		),
-	);
-	return rows.map(
-		({ id, status, started, said }) =>
-			`${id} ${status} ${started ?? ''} ${said?.slice(0, 200) ?? ''}`,
-	);
 }
 
 function describeRuns(executions: string[], known: z.infer<typeof executionRows>): string {
