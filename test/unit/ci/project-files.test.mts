@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	globSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod/v4';
@@ -168,6 +178,26 @@ test('publishing by hand is rejected in words that name the page, and without sc
 	expect(read(page)).toContain('npm publish --no-provenance');
 	// Only GitHub Actions can give what npm then asks for.
 	expect(manifest.publishConfig).toEqual({ provenance: true });
+});
+
+test('n8n-node build fails, and says what to type', () => {
+	const folder = mkdtempSync(path.join(tmpdir(), 'voice-agent-n8n-node-'));
+	try {
+		for (const file of ['package.json', 'tsconfig.json', 'tsconfig.sources.json', 'scripts']) {
+			cpSync(path.join(projectFolder, file), path.join(folder, file), { recursive: true });
+		}
+		symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
+		const { status, stdout } = spawnSync('npx', ['n8n-node', 'build'], {
+			cwd: folder,
+			encoding: 'utf8',
+		});
+		expect(status).toBe(1);
+		expect(stdout).toContain(
+			`Type '"n8n-node build"' does not satisfy the expected type '"npm run build"'.`,
+		);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
 });
 
 test('Node is pinned by version and integrity for Linux and Windows', () => {
