@@ -7,28 +7,14 @@ const record = makeRecord({ everyField: true, turns: 20 });
 
 test('a report is an HTML file named after the conversation, without a credential', async () => {
 	const items = await run({ event: 'ConversationComplete', data: record }, report);
+	const { id, agent_title: title, status, started_at, duration_seconds } = record;
+	const file_name = `conversation-${id}.html`;
+	const facts = { title, outcome: 'operator_invited', status, started_at, duration_seconds };
+	const file = { mimeType: 'text/html', fileType: 'html', fileExtension: 'html' };
 	expect(items).toEqual([
 		{
-			json: {
-				id: record.id,
-				report: {
-					title: record.agent_title,
-					outcome: 'operator_invited',
-					status: record.status,
-					started_at: record.started_at,
-					duration_seconds: record.duration_seconds,
-					binary_field: 'report',
-					file_name: `conversation-${record.id}.html`,
-				},
-			},
-			binary: {
-				report: expect.objectContaining({
-					mimeType: 'text/html',
-					fileType: 'html',
-					fileExtension: 'html',
-					fileName: `conversation-${record.id}.html`,
-				}),
-			},
+			json: { id, report: { ...facts, binary_field: 'report', file_name } },
+			binary: { report: expect.objectContaining({ ...file, fileName: file_name }) },
 			pairedItem: { item: 0 },
 		},
 	]);

@@ -46,15 +46,14 @@ describe.each(OUTPUTS)('an item of %s goes on unchanged', (output) => {
 	});
 });
 
+const call = { event: 'ConversationComplete', data: record };
+
 test.each<[string, IDataObject]>([
 	['an event of another name', emit('conversation', {}, 'SessionStarted')],
 	['a discarded delivery', discard('Hello')],
-	['a discarded call', discard(JSON.stringify({ event: 'ConversationComplete', data: record }))],
+	['a discarded call', discard(JSON.stringify(call))],
 	['a call that Parse rejects for its size', { ...record, history: Array(25_001).fill({}) }],
-	[
-		'a call of a Webhook node',
-		{ headers: {}, body: { event: 'ConversationComplete', data: record } },
-	],
+	['a call of a Webhook node', { headers: {}, body: call }],
 	['a call that lost all but what other systems have, too', select('conversation', 'id', 'status')],
 	['a call that lost all but what is made of it', select('flat', 'outcome', 'transcript')],
 	['a turn that lost its conversation', select('turns', 'role', 'content')],
@@ -88,11 +87,7 @@ test.each<[string, IDataObject]>([
 	['the item of a Webhook node without a call', { headers: {}, params: {}, query: {}, body: {} }],
 ])('%s leads to a sample, without a hint', async (_, json) => {
 	const { items, hints } = await createSample([{ json, binary }]);
-	expect(items).toEqual([
-		{
-			json: expect.objectContaining({ shape: 'A', outcome: 'completed' }),
-			pairedItem: { item: 0 },
-		},
-	]);
+	const sample = expect.objectContaining({ shape: 'A', outcome: 'completed' });
+	expect(items).toEqual([{ json: sample, pairedItem: { item: 0 } }]);
 	expect(hints).toEqual([]);
 });

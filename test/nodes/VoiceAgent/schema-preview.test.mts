@@ -114,15 +114,13 @@ test('only what is open by nature lets unknown fields through', () => {
 			`${resource}/${operation} ${place}`.trim(),
 		),
 	);
+	const inTurn = ['additional_fields', 'tool_arguments'];
+	const inSetting = ['additional_fields', 'value'];
 	const inConversation = [
-		'additional_fields',
-		'delivery.envelope',
-		'history[].additional_fields',
-		'history[].tool_arguments',
-		'synthesized_chat_history[].additional_fields',
-		'synthesized_chat_history[].tool_arguments',
-		'synthesized_user_tts_additional_properties[].additional_fields',
-		'synthesized_user_tts_additional_properties[].value',
+		...['additional_fields', 'delivery.envelope'],
+		...inTurn.map((name) => `history[].${name}`),
+		...inTurn.map((name) => `synthesized_chat_history[].${name}`),
+		...inSetting.map((name) => `synthesized_user_tts_additional_properties[].${name}`),
 		'url_parameters',
 	];
 	expect(open.sort()).toEqual([
@@ -130,12 +128,8 @@ test('only what is open by nature lets unknown fields through', () => {
 		...inConversation.map((place) => `conversation/createSample ${place}`),
 		'conversation/getTranscript',
 		...inConversation.map((place) => `conversation/parse ${place}`),
-		'identity/getServerSettings keys[]',
-		'identity/getServerSettings settings',
-		'identity/getUserInfo',
-		'identity/verifyToken access_token.claims',
-		'identity/verifyToken id_token.claims',
-		'recording/download',
-		'user/getCurrent',
+		...['identity/getServerSettings keys[]', 'identity/getServerSettings settings'],
+		...['identity/getUserInfo', 'identity/verifyToken access_token.claims'],
+		...['identity/verifyToken id_token.claims', 'recording/download', 'user/getCurrent'],
 	]);
 });

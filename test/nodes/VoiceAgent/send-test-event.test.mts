@@ -64,14 +64,9 @@ test.each(['A', 'B'] as const)(
 		if (delivery === undefined) throw new Error('Nothing arrived.');
 		expect(delivery.headers).toMatchObject({ 'content-type': 'application/json' });
 		expect(delivery.headers.authorization).toBeUndefined();
-		expect(await deliver(delivery)).toMatchObject([
-			{
-				id: output.conversation_id,
-				test_run_id: output.test_run_id,
-				shape,
-				agent_title: buildSampleRecord('A').agent_title,
-			},
-		]);
+		const { conversation_id: id, test_run_id } = output;
+		const { agent_title } = buildSampleRecord('A');
+		expect(await deliver(delivery)).toMatchObject([{ id, test_run_id, shape, agent_title }]);
 	},
 );
 
@@ -168,11 +163,9 @@ test.each([
 );
 
 test('the explanation says where a redirect leads', async () => {
-	await answerWith({
-		status: 302,
-		headers: { location: 'https://www.example.com/a?token=secret' },
-	});
-	const { explanation } = await send(receiver?.url ?? '');
+	const location = 'https://www.example.com/a?token=secret';
+	const { url } = await answerWith({ status: 302, headers: { location } });
+	const { explanation } = await send(url);
 	expect(explanation).toMatch(/It leads to https:\/\/www\.example\.com\/a$/);
 });
 

@@ -25,20 +25,17 @@ test.each(['public', 'confidential'] as const)(
 			signed_out: true,
 			message: expect.stringContaining('Reconnect the credential'),
 		});
-		const { form } = requestsEndingWith(sandbox, '/logout')[0] ?? {};
-		expect(form?.client_id).toBe(client.clientId);
-		expect(form?.client_secret).toBe(client.clientSecret);
+		const [sent] = requestsEndingWith(sandbox, '/logout');
+		expect(sent?.form?.client_id).toBe(client.clientId);
+		expect(sent?.form?.client_secret).toBe(client.clientSecret);
 		await sandbox.switchOnFault('token-expired');
 		await expectFailure(runIdentity('getUserInfo', credential), 'credential-reconnect-needed');
-		const refreshed = await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
-			method: 'POST',
-			body: new URLSearchParams({
-				grant_type: 'refresh_token',
-				client_id: client.clientId,
-				...(client.clientSecret && { client_secret: client.clientSecret }),
-				refresh_token: String(Object(credential.data.oauthTokenData).refresh_token),
-			}),
-		});
+		const { clientId: client_id, clientSecret: client_secret } = client;
+		const { refresh_token } = Object(credential.data.oauthTokenData);
+		const form = { grant_type: 'refresh_token', client_id, refresh_token };
+		const body = new URLSearchParams({ ...form, ...(client_secret && { client_secret }) });
+		const tokenUrl = `${sandbox.identityServerUrl}/protocol/openid-connect/token`;
+		const refreshed = await fetch(tokenUrl, { method: 'POST', body });
 		expect(await refreshed.json()).toMatchObject({ error: 'invalid_grant' });
 	},
 );
@@ -144,10 +141,7 @@ test('Get Current says when the sign-in ends, which a pasted token does not know
 		{ json: { refresh_token_expires_at: new Date(Number(exp) * 1000).toISOString() } },
 	]);
 	const opaque = await connectWith(sandbox, { refresh_token: 'opaque', refresh_expires_in: 0 });
-	expect(await getCurrentUser(opaque)).toMatchObject([
-		{ json: { refresh_token_expires_at: null } },
-	]);
-	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject([
-		{ json: { refresh_token_expires_at: null } },
-	]);
+	const unknown = [{ json: { refresh_token_expires_at: null } }];
+	expect(await getCurrentUser(opaque)).toMatchObject(unknown);
+	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject(unknown);
 });

@@ -112,11 +112,9 @@ describe('the declared test of the credential', () => {
 
 	test.each(hosts.insecureAddresses)('sends nothing to %j', (address) => {
 		expect(isInsecureUrl(address)).toBe(true);
-		for (const addresses of [
-			{ ...https, apiBaseUrl: address },
-			{ ...https, identityServerUrl: address },
-		]) {
-			expect(resolve(addresses).baseURL).toBe('http-address-not-allowed:');
+		for (const field of ['apiBaseUrl', 'identityServerUrl']) {
+			const { baseURL } = resolve({ ...https, [field]: address });
+			expect(baseURL).toBe('http-address-not-allowed:');
 		}
 		const allowedAddress = resolve({ ...https, apiBaseUrl: address, allowHttp: true }).baseURL;
 		expect(allowedAddress).toBe(address.replace(/\/$/, ''));

@@ -20,20 +20,16 @@ import { useSandbox } from '../../support/servers/use-sandbox.mts';
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
 const sandbox = useSandbox();
 const code = 'blocked-by-ssrf-protection';
+const connect = async () => await connectCredential(sandbox);
 
 test.each<[string, INodeParameters, () => Promise<StoredCredential>, string]>([
-	['OAuth2', getCurrent, () => connectCredential(sandbox), 'API Base URL'],
-	['OAuth2 that registers', register, () => connectCredential(sandbox), 'API Base URL'],
+	['OAuth2', getCurrent, connect, 'API Base URL'],
+	['OAuth2 that registers', register, connect, 'API Base URL'],
 	['a pasted token', { ...getCurrent, ...pasted }, () => pasteCredential(sandbox), 'API Base URL'],
-	[
-		'Get Server Settings',
-		getConfiguration,
-		() => connectCredential(sandbox),
-		'Identity Server URL',
-	],
+	['Get Server Settings', getConfiguration, connect, 'Identity Server URL'],
 ])("a request with %s that n8n's SSRF protection stops names the setting", async (...row) => {
-	const [, parameters, connect, field] = row;
-	const credential = await connect();
+	const [, parameters, getCredential, field] = row;
+	const credential = await getCredential();
 	// A wait between tries would never end.
 	fakeOnly(['setTimeout', 'clearTimeout']);
 	try {

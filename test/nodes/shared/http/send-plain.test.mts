@@ -18,19 +18,15 @@ afterEach(() => server.close());
 
 const document = { keys: [], padding: 'x'.repeat(900_000) };
 
+const zip: RequestListener = (_, response) => {
+	response.setHeader('Content-Encoding', 'gzip');
+	response.end(gzipSync(JSON.stringify(document)));
+};
+
 test.each<[string, RequestListener]>([
 	['plain JSON', (_, response) => response.end(JSON.stringify(document))],
-	[
-		'compressed JSON',
-		(_, response) => {
-			response.setHeader('Content-Encoding', 'gzip');
-			response.end(gzipSync(JSON.stringify(document)));
-		},
-	],
-	[
-		'JSON after a byte order mark',
-		(_, response) => response.end(`\uFEFF${JSON.stringify(document)}`),
-	],
+	['compressed JSON', zip],
+	['JSON after a mark', (_, response) => response.end(`\uFEFF${JSON.stringify(document)}`)],
 ])('reads %s below 1 MB', async (_what, answer) => {
 	expect(await get(answer)).toMatchObject({ kind: 'response', status: 200, body: document });
 });
