@@ -17,11 +17,8 @@ const log = useLog();
 
 /** The token of a true delivery, with these claims changed. */
 async function signToken(changed: Record<string, unknown> = {}): Promise<string> {
-	const trueClaims = {
-		sub: sandbox.user.id,
-		azp: 'voice-agent-service',
-		aud: sandbox.identity.audience,
-	};
+	const { audience: aud } = sandbox.identity;
+	const trueClaims = { sub: sandbox.user.id, azp: 'voice-agent-service', aud };
 	return await sandbox.identity.signJwt({ ...trueClaims, ...changed });
 }
 
@@ -71,10 +68,9 @@ const sendAt = async (host: Host, now: number, options: ExchangeOptions = {}) =>
 
 test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mode) => {
 	const token = await signToken();
-	expect(await receive(mode, bearer(token))).toMatchObject({
-		accepted: true,
-		delivery: { method: 'jwt', valid: true, reason: null, issuer: sandbox.identityServerUrl },
-	});
+	const { identityServerUrl: issuer } = sandbox;
+	const delivery = { method: 'jwt', valid: true, reason: null, issuer };
+	expect(await receive(mode, bearer(token))).toMatchObject({ accepted: true, delivery });
 });
 
 const withClaims = (changed: Record<string, unknown>) => async () =>
@@ -164,10 +160,8 @@ test.each(['reportOnly', 'off'])('a right signature is accepted with %s', async 
 	const body = writeEvent();
 	const headers = { 'x-webhook-signature': sign(body) };
 	const credential = await connectWithSecret();
-	expect(await receive(mode, { body, headers, credential })).toMatchObject({
-		accepted: true,
-		delivery: { method: 'hmac', valid: true },
-	});
+	const expected = { accepted: true, delivery: { method: 'hmac', valid: true } };
+	expect(await receive(mode, { body, headers, credential })).toMatchObject(expected);
 });
 
 // Other signatures, in every mode, and the reasons are in test/unit/delivery.
@@ -179,10 +173,8 @@ test('a body with white space added after signing gets 401, also with a true tok
 		headers: { ...headers, 'x-webhook-signature': sign(body) },
 		credential: await connectWithSecret(),
 	};
-	expect(await receive('reportOnly', options)).toMatchObject({
-		accepted: false,
-		answer: { status: 401 },
-	});
+	const rejected = { accepted: false, answer: { status: 401 } };
+	expect(await receive('reportOnly', options)).toMatchObject(rejected);
 });
 
 test('the signature header can be named', async () => {
@@ -222,9 +214,8 @@ describe('when the token of a delivery verified, the log says so', () => {
 	test('with what to enter, and once a day', async () => {
 		const lines = await listLines({}, {}, {}, [0, 1, day - 1, day]);
 		expect(lines).toHaveLength(2);
-		for (const word of ['Require.', '"voice-agent-service"', `"${sandbox.user.id}"`]) {
-			expect(lines[0]).toContain(word);
-		}
+		const words = ['Require.', '"voice-agent-service"', `"${sandbox.user.id}"`];
+		for (const word of words) expect(lines[0]).toContain(word);
 	});
 
 	test('without line breaks that a token could bring in, and not at length', async () => {
@@ -237,9 +228,8 @@ describe('when the token of a delivery verified, the log says so', () => {
 	test('also with Require, as long as neither client nor subject is expected', async () => {
 		const required = { verifyDeliveries: 'require' };
 		expect(await listLines(required, {}, {})).toHaveLength(1);
-		expect(
-			await listLines(required, { checkSender: true, expectedSubject: sandbox.user.id }, {}),
-		).toEqual([]);
+		const expected = { checkSender: true, expectedSubject: sandbox.user.id };
+		expect(await listLines(required, expected, {})).toEqual([]);
 	});
 
 	test('and nothing if it did not', async () => {
@@ -290,14 +280,10 @@ test('a credential that could not be read is read again by the next delivery', a
 });
 
 test.each([
-	['no identity server, with Require', '', 'require', 'identity-server-url-missing'],
-	[
-		'an unusable one, where deliveries are only reported',
-		'login example com',
-		'reportOnly',
-		'credential-address-invalid',
-	],
-])('%s stops publishing and says so', async (_, identityServerUrl, verifyDeliveries, code) => {
+	['', 'require', 'identity-server-url-missing'],
+	['login example com', 'reportOnly', 'credential-address-invalid'],
+])('the identity server "%s" with %s stops publishing', async (...row) => {
+	const [identityServerUrl, verifyDeliveries, code] = row;
 	const credential = await connectCredential(sandbox);
 	credential.data.identityServerUrl = identityServerUrl;
 	const parameters = { options: { registration: 'manual' }, verifyDeliveries };
@@ -308,10 +294,7 @@ test.each([
 test.each([
 	[{ authentication: 'oAuth2' }, ['voiceAgentOAuth2Api']],
 	[{ authentication: 'accessToken' }, ['voiceAgentTokenApi']],
-	[
-		{ authentication: 'accessToken', options: { withoutCredential: false } },
-		['voiceAgentTokenApi'],
-	],
+	[{ options: { withoutCredential: false } }, ['voiceAgentOAuth2Api']],
 	[{ options: { withoutCredential: true } }, []],
 ])('n8n marks a trigger with %j that has no credential', (parameters, marked) => {
 	expect(listMissing(create(parameters))).toEqual(marked);
@@ -325,13 +308,11 @@ test('manual registration needs no credential, and deliveries start the workflow
 	expect(await deliver(host, writeEvent())).toMatchObject({ isAccepted: true });
 });
 
+const requiring = { ...without({ registration: 'manual' }), verifyDeliveries: 'require' };
+
 test.each([
 	['automatic registration', without(), 'Registration'],
-	[
-		'Require',
-		{ ...without({ registration: 'manual' }), verifyDeliveries: 'require' },
-		'Verify Deliveries',
-	],
+	['Require', requiring, 'Verify Deliveries'],
 ])(
 	'%s without a credential stops publishing and names the setting',
 	async (_, parameters, named) => {

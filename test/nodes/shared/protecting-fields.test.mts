@@ -112,9 +112,8 @@ const sign = (text: string) => createHmac('sha256', 'shared').update(text).diges
 test('spaces around a pasted signing secret are cut', async () => {
 	const body = writeEvent();
 	const headers = { 'x-webhook-signature': sign(body) };
-	expect(await deliver({ signingSecret: ' shared\n' }, 'reportOnly', headers, body)).toMatchObject({
-		status: 200,
-	});
+	const { status } = await deliver({ signingSecret: ' shared\n' }, 'reportOnly', headers, body);
+	expect(status).toBe(200);
 });
 
 describe('Check Sender', () => {
@@ -203,15 +202,12 @@ describe('Check Sender', () => {
 	});
 });
 
+const signed = { 'x-webhook-signature': sign('other') };
+
 test.each([
 	['another header', 'hmac-missing', {}, ['Signature Header']],
 	['no signature', 'hmac-malformed', { 'x-webhook-signature': 'no' }, ['Signature Header']],
-	[
-		'another body',
-		'hmac-mismatch',
-		{ 'x-webhook-signature': sign('other') },
-		['Signature Header', 'proxy', 'spaces in the secret'],
-	],
+	['another body', 'hmac-mismatch', signed, ['Signature Header', 'proxy', 'spaces in the secret']],
 ])('the log names the usual causes of a mismatch: %s', async (_, reason, headers, causes) => {
 	const { status, logged } = await deliver({ signingSecret: 'shared' }, 'reportOnly', headers);
 	expect(status).toBe(401);

@@ -14,21 +14,15 @@ const found = { role: 'Tool', tool_output: 'ten' };
 /** Each call is written as `turn of the call>turn of the output name: output`. */
 test.each(Object.entries(cases))('calls and outputs are %s', (_name, { history, calls }) => {
 	const items = buildOutputItems('toolCalls', convert({ history }), {});
-	expect(
-		items.map(
-			(item) =>
-				`${item.call_turn_index}>${item.output_turn_index} ${item.tool_name}: ${item.tool_output}`,
-		),
-	).toEqual(calls);
-	const { statistics } = convert({ history });
-	expect(statistics.tool_call_count).toBe(calls.length);
+	const written = items.map(({ call_turn_index: call, output_turn_index: output, ...item }) => {
+		return `${call}>${output} ${item.tool_name}: ${item.tool_output}`;
+	});
+	expect(written).toEqual(calls);
+	expect(convert({ history }).statistics.tool_call_count).toBe(calls.length);
 });
 
 test('an output that only has the id of its call is that of the tool, whichever comes first', () => {
-	const turns = [
-		{ ...find, ...ID },
-		{ ...found, ...ID },
-	];
+	const turns = [find, found].map((turn) => ({ ...turn, ...ID }));
 	const write = (history: object[]) =>
 		writeTextTranscript(convert({ history }), { includeToolCalls: true });
 	expect(write(turns)).toBe('Tool: find called with {}\nTool: find answered: ten\n');

@@ -11,18 +11,10 @@ async function find(jwks: object[], kid: string | null = 'one'): Promise<string>
 	return found.success ? 'found' : found.error.code;
 }
 
-test.each([
-	[undefined],
-	[null],
-	['<html>'],
-	[5],
-	[[]],
-	[{}],
-	[{ keys: null }],
-	[{ keys: {} }],
-	[{ keys: 'text' }],
-	[{ keys: new Array(1_001).fill({}) }],
-])('rejects %j as a key set', (document) => {
+const invalidKeys = [null, {}, 'text', new Array(1_001).fill({})].map((keys) => ({ keys }));
+const noKeySets = [undefined, null, '<html>', 5, [], {}, ...invalidKeys];
+
+test.each(noKeySets.map((document) => [document]))('rejects %j as a key set', (document) => {
 	expect(parseKeySet(document)).toBeUndefined();
 });
 
@@ -82,15 +74,12 @@ const elliptic = (kid: string) => {
 	const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	return { ...publicKey.export({ format: 'jwk' }), kid };
 };
+const ofOtherKind = elliptic('elliptic');
 const ofOtherAlgorithm = toJwk(createRsaKey('other'), { alg: 'PS256' });
 const forEncryption = toJwk(createRsaKey('encryption'), { use: 'enc', alg: 'RSA-OAEP' });
 
 test.each<[string, object[], string]>([
-	[
-		'finds the only key that fits',
-		[good, elliptic('elliptic'), forEncryption, ofOtherAlgorithm],
-		'found',
-	],
+	['finds the only key that fits', [good, ofOtherKind, forEncryption, ofOtherAlgorithm], 'found'],
 	['finds a key that has none either', [{ ...good, kid: undefined }], 'found'],
 	['tries none of several', [good, toJwk(createRsaKey('two'))], 'kid-missing'],
 	['knows none where none fits', [ofOtherAlgorithm], 'key-unknown'],

@@ -11,12 +11,9 @@ const accessToken = sign({ iat, exp: iat + 86_400 });
 describe('readRefreshTokenLifetime', () => {
 	test('takes the end from exp of the refresh token', () => {
 		const refreshToken = sign({ exp: iat + 600 });
-		expect(
-			readRefreshTokenLifetime({ accessToken, refreshToken, refreshExpiresInSeconds: 60 }),
-		).toEqual({
-			refreshedAtMs: givenOutAtMs,
-			endsAtMs: givenOutAtMs + 600_000,
-		});
+		const tokens = { accessToken, refreshToken, refreshExpiresInSeconds: 60 };
+		const expected = { refreshedAtMs: givenOutAtMs, endsAtMs: givenOutAtMs + 600_000 };
+		expect(readRefreshTokenLifetime(tokens)).toEqual(expected);
 	});
 
 	test.each([['opaque'], [undefined], [sign({ sub: 'no exp' })]])(
