@@ -40,7 +40,7 @@ const benches: Readonly<Record<string, string>> = {
 	records: 'reading a record, beside JSON.parse',
 	token: 'checking a token, beside its signature alone',
 	load: 'loading the package, beside the largest nodes of n8n',
-	delivery: 'deliveries through a real n8n, beside what else begins a workflow; 11 minutes',
+	delivery: 'deliveries through a real n8n, beside what else begins a workflow; 10 minutes',
 };
 
 /** What the scripts of package.json run through bootstrap.mjs, on the project's own Node. */
