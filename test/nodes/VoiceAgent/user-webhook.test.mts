@@ -93,15 +93,11 @@ test.each<[string, INodeParameters]>([
 
 test('a failed item does not end the others where the workflow continues', async () => {
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 403, times: 1 });
-	const items = await run(getCurrent, {
-		continueOnFail: true,
-		items: [{ json: {} }, { json: {} }],
-	});
+	const two = [{ json: {} }, { json: {} }];
+	const items = await run(getCurrent, { continueOnFail: true, items: two });
 	// Without an `error` beside it n8n adds the input item's fields on the error output.
-	expect(items[0]).toEqual({
-		json: { error: expect.stringMatching(/not allowed.*Code: permission-denied$/) },
-		pairedItem: { item: 0 },
-	});
+	const error = expect.stringMatching(/not allowed.*Code: permission-denied$/);
+	expect(items[0]).toEqual({ json: { error }, pairedItem: { item: 0 } });
 	expect(items[1]?.json.error).toBeUndefined();
 });
 
@@ -115,14 +111,11 @@ test.each(['public', 'confidential'] as const)(
 		expect(items).toHaveLength(1);
 		expect(tokenRequests()).toHaveLength(1);
 		const form = tokenRequests()[0]?.form;
-		expect(form).toMatchObject({
-			grant_type: 'refresh_token',
-			client_id: sandbox.clients[kind].clientId,
-		});
-		expect(form?.client_secret).toBe(sandbox.clients[kind].clientSecret);
-		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(
-			Object(before).refresh_token,
-		);
+		const { clientId: client_id, clientSecret } = sandbox.clients[kind];
+		expect(form).toMatchObject({ grant_type: 'refresh_token', client_id });
+		expect(form?.client_secret).toBe(clientSecret);
+		const { refresh_token } = Object(credential.data.oauthTokenData);
+		expect(refresh_token).not.toBe(Object(before).refresh_token);
 	},
 );
 

@@ -25,15 +25,10 @@ const resolve = (fields: INodeParameters = {}) =>
 	});
 
 test('a new credential signs in by OAuth2 as a public application, stays signed in and checks its tokens', () => {
-	expect(new VoiceAgentOAuth2Api()).toMatchObject({
-		name: 'voiceAgentOAuth2Api',
-		extends: ['oAuth2Api'],
-	});
-	expect(resolve()).toMatchObject({
-		applicationType: 'public',
-		staySignedIn: true,
-		verifyTokens: true,
-	});
+	const declared = { name: 'voiceAgentOAuth2Api', extends: ['oAuth2Api'] };
+	expect(new VoiceAgentOAuth2Api()).toMatchObject(declared);
+	const defaults = { applicationType: 'public', staySignedIn: true, verifyTokens: true };
+	expect(resolve()).toMatchObject(defaults);
 });
 
 test('the form does not show what n8n computes', () => {
@@ -138,11 +133,7 @@ const credentials: [string, ICredentialType][] = [
 	['OAuth2', new VoiceAgentOAuth2Api()],
 	['access token', new VoiceAgentTokenApi()],
 ];
-const expected = {
-	expectedAudience: 'audience',
-	expectedClient: 'client',
-	expectedSubject: 'subject',
-};
+const expected = { expectedAudience: 'a', expectedClient: 'c', expectedSubject: 's' };
 const protecting = { issuer: 'https://id.example.com', signingSecret: 'secret' };
 
 describe.each(credentials)('a credential made by the API or an import: %s', (_, credential) => {
@@ -165,10 +156,8 @@ describe.each(credentials)('a credential made by the API or an import: %s', (_, 
 		const decrypted = decryptCredential(credential, advanced);
 		for (const name of Object.keys(advanced)) expect(decrypted).not.toHaveProperty(name);
 		const { allowHttp, webAppUrl } = advanced;
-		expect(decryptCredential(credential, { ...advanced, advancedSettings: true })).toMatchObject({
-			allowHttp,
-			webAppUrl,
-		});
+		const on = decryptCredential(credential, { ...advanced, advancedSettings: true });
+		expect(on).toMatchObject({ allowHttp, webAppUrl });
 	});
 });
 

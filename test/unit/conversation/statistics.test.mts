@@ -20,11 +20,10 @@ test('the 95th percentile of 100 values is the 95th', () => {
 	expect(measureLatency(values)).toEqual({ count: 100, median: 50.5, p95: 95, maximum: 100 });
 });
 
+const users = ['User', 'user', 'Customer', ' CALLER\n', 'END_USER', 'end-user', 'EndUser'];
+
 test.each([
-	[
-		'user',
-		['User', 'user', 'Customer', ' CALLER\n', 'END_USER', 'end-user', 'EndUser', 'End user'],
-	],
+	['user', [...users, 'End user']],
 	['agent', ['Agent', 'assistant', 'AI', 'Virtual Assistant']],
 	['tool', ['Tool', 'tool_call_result', 'FUNCTION', 'FunctionCallOutput']],
 	['system', ['System', ' DEVELOPER ']],

@@ -88,8 +88,7 @@ describe('createDeliveryMemory, one after another', () => {
 	test('counts only the first end of a delivery', async () => {
 		const { claim, deliver } = createMemory();
 		const claimed = await claim();
-		end(claimed, false);
-		end(claimed, true);
+		for (const acknowledged of [false, true]) end(claimed, acknowledged);
 		expect(await deliver()).toBe('first');
 	});
 });

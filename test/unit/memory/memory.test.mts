@@ -35,11 +35,7 @@ describe('Throttle', () => {
 	test.each([
 		['again once the interval is over', [0, MINUTE, MINUTE + 1], [0, MINUTE]],
 		['the interval counts from what was let through', [0, MINUTE - 1, MINUTE], [0, MINUTE]],
-		[
-			'a clock that was set back by an hour holds nothing off',
-			[0, -60 * MINUTE],
-			[0, -60 * MINUTE],
-		],
+		['a clock that was set back holds nothing off', [0, -60 * MINUTE], [0, -60 * MINUTE]],
 	])('%s', (_, offsetsMs, expected) => {
 		expect(listAllowed(offsetsMs)).toEqual(expected);
 	});
@@ -56,10 +52,8 @@ describe('Throttle', () => {
 		const start = (key: string, offsetMs: number) => throttle.start(key, NOW + offsetMs);
 		expect(start('a', 0)).toEqual({ suppressed: 0 });
 		expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { suppressed: 0 }]);
-		expect([start('a', MINUTE), start('a', 2 * MINUTE)]).toEqual([
-			{ suppressed: 2 },
-			{ suppressed: 0 },
-		]);
+		const later = [start('a', MINUTE), start('a', 2 * MINUTE)];
+		expect(later).toEqual([{ suppressed: 2 }, { suppressed: 0 }]);
 	});
 });
 

@@ -82,11 +82,9 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		'an id': (count) => ({ id: 'x'.repeat(count - 2) }),
 		'an id of shape B': (count) => ({ session_id: 'x'.repeat(count - 2) }),
 		'an id of control characters': (count) => ({
-			id: '\u0001'.repeat(40) + 'x'.repeat(count - 2 - 40 * 6),
+			id: '\u0001'.repeat(40).padEnd(count - 202, 'x'),
 		}),
-		'an id in another script': (count) => ({
-			id: '界'.repeat(84) + 'x'.repeat(count - 2 - 84 * 3),
-		}),
+		'an id in another script': (count) => ({ id: '界'.repeat(84).padEnd(count - 170, 'x') }),
 	},
 	levels: {
 		'a field that is not documented': (count) => ({ extra: nest(count) }),

@@ -9,50 +9,32 @@ import {
 import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 
 const signIn: SignIn = {
-	clientId: 'n8n',
-	clientSecret: undefined,
-	refreshToken: 'the-refresh-token',
-	refreshExpiresInSeconds: undefined,
-	idToken: undefined,
-	askedScope: 'openid offline_access',
-	grantedScope: undefined,
-	verifyTokens: true,
+	...{ clientId: 'n8n', clientSecret: undefined, verifyTokens: true, idToken: undefined },
+	...{ refreshToken: 'the-refresh-token', refreshExpiresInSeconds: undefined },
+	...{ askedScope: 'openid offline_access', grantedScope: undefined },
 };
 
+const realm = 'https://login.example.com/realms/voice';
 const connection: Connection = {
-	credentialKind: 'voiceAgentOAuth2Api',
-	apiBaseUrl: 'http://api.internal',
-	identity: {
-		identityServerUrl: 'https://login.example.com/realms/voice',
-		issuer: 'https://login.example.com/realms/voice',
-	},
-	webAppUrl: undefined,
-	accessToken: 'the-access-token',
-	signIn,
+	...{ credentialKind: 'voiceAgentOAuth2Api', accessToken: 'the-access-token', signIn },
+	...{ apiBaseUrl: 'http://api.internal', webAppUrl: undefined },
+	identity: { identityServerUrl: realm, issuer: realm },
 };
 
-const respond = (status: number, body: unknown = ''): ReceivedResponse => ({
-	kind: 'response',
-	status,
-	body,
-});
-const lose = (reason: NoResponse['reason'], networkCode?: string): NoResponse => ({
-	kind: 'no-response',
-	reason,
-	networkCode,
-});
-const failRefresh = (failure: ReceivedResponse | NoResponse): ServiceResponse => ({
-	kind: 'refresh-failed',
-	failure,
-});
+function respond(status: number, body: unknown = ''): ReceivedResponse {
+	return { kind: 'response', status, body };
+}
+function lose(reason: NoResponse['reason'], networkCode?: string): NoResponse {
+	return { kind: 'no-response', reason, networkCode };
+}
+function failRefresh(failure: ReceivedResponse | NoResponse): ServiceResponse {
+	return { kind: 'refresh-failed', failure };
+}
+const redirected = { ...respond(302), redirectsTo: 'https://a.example/' };
 const invalidGrant = { error: 'invalid_grant' };
 
 test.each<[ServiceResponse, string, string]>([
-	[
-		{ ...respond(302), redirectsTo: 'https://a.example/' },
-		'address-redirects',
-		'address-redirects',
-	],
+	[redirected, 'address-redirects', 'address-redirects'],
 	[respond(302), 'response-unreadable', 'identity-response-unreadable'],
 	[respond(304), 'response-unreadable', 'identity-response-unreadable'],
 	[respond(407), 'proxy-sign-in-needed', 'proxy-sign-in-needed'],
@@ -108,6 +90,10 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 	expect(explainFailure(response, connection).detail?.includes(advice)).toBe(may);
 });
 
+const undecodable = [
+	...['Z_DATA_ERROR', 'ZSTD_error_prefix_unknown', 'ERR__ERROR_FORMAT_PADDING_1'],
+	'HPE_INVALID_CONSTANT',
+];
 const onlyHttps = "If the server only supports https, 'API Base URL' must begin with https://.";
 
 test.each<[NoResponse, 'service' | 'identity', string]>([
@@ -115,14 +101,8 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('lost'), 'service', `No response arrived. ${onlyHttps}`],
 	[lose('lost', TIME_LIMIT), 'service', 'No response arrived (time limit).'],
 	[lose('lost', 'ECONNRESET'), 'identity', 'No response arrived (ECONNRESET).'],
-	...[
-		'Z_DATA_ERROR',
-		'ZSTD_error_prefix_unknown',
-		'ERR__ERROR_FORMAT_PADDING_1',
-		'HPE_INVALID_CONSTANT',
-	].map((code): [NoResponse, 'service', string] => [
-		lose('lost', code),
-		'service',
+	...undecodable.map((code): [NoResponse, 'service', string] => [
+		...([lose('lost', code), 'service'] as const),
 		`The response could not be decoded (${code}). ${onlyHttps}`,
 	]),
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
@@ -152,18 +132,15 @@ test('blames no address for a host that it redirects to, or a proxy', () => {
 	const response = failRefresh(unknown);
 	const { detail, ...others } = explainFailure(response, connection);
 	expect(others).toEqual({ code: 'host-not-found' });
-	expect(detail).toContain(
-		'"moved.invalid" is where https://login.example.com/realms/voice redirects, or the proxy of HTTP_PROXY',
-	);
-	expect(
-		explainFailure(failRefresh({ ...unknown, host: 'login.example.com' }), connection),
-	).toMatchObject({ parameter: 'Identity Server URL' });
+	const where = `"moved.invalid" is where ${realm} redirects, or the proxy of HTTP_PROXY`;
+	expect(detail).toContain(where);
+	const known = failRefresh({ ...unknown, host: 'login.example.com' });
+	expect(explainFailure(known, connection)).toMatchObject({ parameter: 'Identity Server URL' });
 });
 
-const askToWait = (status: number, retryAfterMs: number): ReceivedResponse => ({
-	...respond(status),
-	retryAfterMs,
-});
+function askToWait(status: number, retryAfterMs: number): ReceivedResponse {
+	return { ...respond(status), retryAfterMs };
+}
 const unsent = lose('unreachable');
 const lost = lose('lost');
 

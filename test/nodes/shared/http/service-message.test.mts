@@ -33,10 +33,8 @@ test.each(Object.entries<{ body: unknown; shown: string }>(errors))(
 );
 
 test('a long message does not hide which field is wrong, and a long name is none', () => {
-	const body = {
-		title: 'Rejected. '.repeat(60),
-		errors: [{ field: 'events', message: 'required' }],
-	};
+	const errors = [{ field: 'events', message: 'required' }];
+	const body = { title: 'Rejected. '.repeat(60), errors };
 	expect(readServiceMessage(body)).toMatch(/^events: required; Rejected\. /);
 	const named = (name: string) => readServiceMessage({ errors: [{ name, reason: 'required' }] });
 	expect(named('a.'.repeat(50))).toBe(`${'a.'.repeat(50)}: required`);
@@ -69,10 +67,7 @@ test.each([
 	['tel:+15550109999', 'tel:+*********99'],
 	['0151 23456789', '**** ******89'],
 	['415: 555: 0142 and 415-555-0142x5', '***: ***: **42 and ***-***-**42x5'],
-	[
-		'123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000.123e4567-e89b-12d3-a456-426614174000',
-		'[removed]',
-	],
+	[Array(3).fill('123e4567-e89b-12d3-a456-426614174000').join('.'), '[removed]'],
 ])('hides a number or a code that has the parts of an id or a date: %s', (words, shown) => {
 	expect(readServiceMessage({ message: words })).toBe(shown);
 });
@@ -123,9 +118,7 @@ test('leaves other texts, and texts shorter than a secret', () => {
 
 test('removes a secret before the text is cut', () => {
 	for (let spaces = 280; spaces < 300; spaces += 1) {
-		const shown = readServiceMessage(`${'. '.repeat(spaces / 2)}hunter2-hunter3`, [
-			'hunter2-hunter3',
-		]);
-		expect(shown).not.toContain('hu');
+		const words = `${'. '.repeat(spaces / 2)}hunter2-hunter3`;
+		expect(readServiceMessage(words, ['hunter2-hunter3'])).not.toContain('hu');
 	}
 });
