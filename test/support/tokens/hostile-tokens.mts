@@ -1,4 +1,6 @@
 import { createHmac, createPublicKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { signHs256, signRs256, toJwk, unsignedToken, type TestKey } from './sign-test-tokens.mts';
 
 /** What an attacker has: a true token's claims, the public key, their own key, the issuer. */
@@ -32,20 +34,47 @@ const withOwnKey =
 		signRs256(scene.strange, scene.claims, { kid: scene.key.kid, ...build(scene) });
 
 const signed =
-	(claims: object, more: object = {}): HostileToken[2] =>
-	(scene) =>
-		signRs256(scene.key, { ...scene.claims, ...claims }, more);
+	(changed: object): HostileToken[2] =>
+	({ key, claims }) =>
+		signRs256(key, { ...claims, ...changed });
 
 /** The tokens that do not verify for one reason, by name. */
 const are = (reason: string, tokens: Record<string, HostileToken[2]>): HostileToken[] =>
 	Object.entries(tokens).map(([name, make]) => [name, reason, make]);
 
+/** What makes a token hostile, if plain data can say it. */
+interface PlainToken {
+	/** Who signs it; default: who should. */
+	by?: 'attacker' | 'nobody';
+	header?: object;
+	claims?: object;
+	/** In place of the whole. */
+	headerText?: string;
+	claimsText?: string;
+}
+
+const plainTokens: Record<string, Record<string, PlainToken>> = JSON.parse(
+	readFileSync(join(__dirname, '../../fixtures/hostile-tokens.json'), 'utf8'),
+);
+
+const write =
+	({ by, header: more, claims: changed, headerText, claimsText }: PlainToken): HostileToken[2] =>
+	({ key, strange, claims: valid }) => {
+		const claims = { ...valid, ...changed };
+		if (headerText !== undefined || claimsText !== undefined) {
+			return signText(key, headerText ?? header(key), claimsText ?? JSON.stringify(claims));
+		}
+		const ownHeader = { kid: key.kid, ...more };
+		if (by === 'nobody') return `${unsignedToken(ownHeader, claims)}.`;
+		return signRs256(by === 'attacker' ? strange : key, claims, ownHeader);
+	};
+
 /** Each starts from the claims of a token that verifies. */
 export const hostileTokens: HostileToken[] = [
+	...Object.entries(plainTokens).flatMap(([reason, tokens]) =>
+		Object.entries(tokens).map(([name, token]): HostileToken => [name, reason, write(token)]),
+	),
 	...are('algorithm-not-allowed', {
-		'no alg at all': ({ key, claims }) => `${unsignedToken({ kid: key.kid }, claims)}.`,
-		'an alg that is a list': ({ key, claims }) =>
-			`${unsignedToken({ alg: ['RS256'], kid: key.kid }, claims)}.`,
 		'HS256 with the public key as PEM': ({ key, claims }) =>
 			signHs256(pem(key), { kid: key.kid }, claims),
 		'HS256 with the public key as DER': ({ key, claims }) =>
@@ -74,49 +103,26 @@ export const hostileTokens: HostileToken[] = [
 			signText(strange, '{"alg":"RS256"}', JSON.stringify(claims)),
 		'a signature of nothing': (scene) => signed({})(scene).replace(/[^.]+$/, ''),
 		'a signature of zero bytes': (scene) => signed({})(scene).replace(/[^.]+$/, 'A'.repeat(342)),
-		'a signature by somebody else': ({ strange, key, claims }) =>
-			signRs256(strange, claims, { kid: key.kid }),
 		'a payload changed afterwards': (scene) => {
 			const [head, , signature] = signed({})(scene).split('.');
 			return `${head}.${encode(JSON.stringify({ ...scene.claims, azp: 'admin' }))}.${signature}`;
 		},
 	}),
 	...are('key-unknown', {
-		'another algorithm of the same key': ({ key, claims }) =>
-			signRs256(key, claims, { alg: 'PS256' }),
+		'a key id of 8,000 letters': ({ strange, claims }) =>
+			signRs256(strange, claims, { kid: 'a'.repeat(8000) }),
 	}),
 	...are('kid-missing', {
-		'an empty key id': ({ key, claims }) => signRs256(key, claims, { kid: '' }),
 		'a key id that is a list': ({ key, claims }) => signRs256(key, claims, { kid: [key.kid] }),
 	}),
-	...are('header-not-supported', {
-		'a critical extension': signed({}, { crit: ['exp'], exp: 1 }),
-	}),
 	...are('token-malformed', {
-		'an unencoded payload': signed({}, { b64: false, crit: ['b64'] }),
-		'an empty list of extensions': signed({}, { crit: [] }),
 		'a token as claims': ({ key, claims }) => signText(key, header(key), signRs256(key, claims)),
-		'claims that are a list': ({ key }) => signText(key, header(key), '[]'),
-		'claims that are null': ({ key }) => signText(key, header(key), 'null'),
-		'claims that are no JSON': ({ key }) => signText(key, header(key), '{"iss":'),
-		'a header that is no JSON': ({ key, claims }) => signText(key, '{', JSON.stringify(claims)),
-		'a header that is a list': ({ key, claims }) => signText(key, '[]', JSON.stringify(claims)),
 		'claims nested 4,000 deep': ({ key }) => signText(key, header(key), '['.repeat(4000)),
 		'five parts, as if encrypted': (scene) => `${signed({})(scene)}.a.b`,
 		'dots alone': () => '.'.repeat(16_000),
 		'two dots': () => '..',
 		'a signature with signs of plain base64': (scene) =>
 			signed({})(scene).replace(/[^.]+$/, '+/+/'),
-	}),
-	...are('not-access-token', {
-		'a token in a token': signed({}, { cty: 'JWT', typ: 'secevent+jwt' }),
-		'an ID token': signed({ typ: 'ID', nonce: 'a', at_hash: 'b' }),
-		'an ID token by its nonce alone': signed({ nonce: 'a' }),
-		'an ID token by a hash alone': signed({ c_hash: 'b', scope: 'openid' }),
-		'a logout token': signed({ events: {} }, { typ: 'logout+jwt' }),
-		'a token bound by DPoP': signed({ typ: 'DPoP', cnf: { jkt: 'a' } }),
-		'a refresh token': signed({ typ: 'Refresh' }),
-		'a type that is a list': signed({ typ: ['Bearer'] }),
 	}),
 	...are('issuer-mismatch', {
 		'an issuer that comes twice': ({ key, claims }) =>
@@ -133,44 +139,8 @@ export const hostileTokens: HostileToken[] = [
 		'no issuer': signed({ iss: undefined }),
 		'no expiry': signed({ exp: undefined }),
 	}),
-	...are('claim-malformed', {
-		'an expiry that is text': signed({ exp: '9999999999' }),
-		'an expiry that is no number': signed({ exp: {} }),
-	}),
-	...are('expired', {
-		'an expiry of long ago': signed({ exp: -1e308 }),
-	}),
-	...are('not-yet-valid', {
-		'a start that never comes': signed({ nbf: 1e308 }),
-	}),
-	...are('issued-in-future', {
-		'an issue in the future': signed({ iat: 1e15 }),
-	}),
 	...are('token-too-long', {
 		'a token of 16 kB': signed({ more: 'a'.repeat(16_000) }),
 		'a token of 5 MB': signed({ more: 'a'.repeat(5_000_000) }),
 	}),
-	...['none', 'None', 'NONE', 'nOnE', ''].map(
-		(alg): HostileToken => [
-			`alg ${JSON.stringify(alg)}`,
-			'algorithm-not-allowed',
-			({ key, claims }) => `${unsignedToken({ alg, kid: key.kid }, claims)}.`,
-		],
-	),
-	...[
-		'../../../../dev/null',
-		'/dev/null',
-		"' OR 1=1 --",
-		'\0',
-		'__proto__',
-		'constructor',
-		'http://127.0.0.1:1/key',
-		'a'.repeat(8000),
-	].map(
-		(kid): HostileToken => [
-			`the key id ${kid.slice(0, 30)}`,
-			'key-unknown',
-			({ strange, claims }) => signRs256(strange, claims, { kid }),
-		],
-	),
 ];
