@@ -3,18 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BinaryDataConfig, BinaryDataService } from 'n8n-core';
 import type { IBinaryData } from 'n8n-workflow';
-
-interface ServiceContainer {
-	set(type: object, instance: object): void;
-}
-
-/** n8n-core has its own container, which no export leads to. */
-function findContainer(): ServiceContainer {
-	const { Container } = require(
-		require.resolve('@n8n/di', { paths: [require.resolve('n8n-core')] }),
-	);
-	return Container;
-}
+import { replaceService } from './n8n-core-services.mts';
 
 export type BinaryStorage = Awaited<ReturnType<typeof useBinaryStorage>>;
 
@@ -36,7 +25,7 @@ export async function useBinaryStorage(mode: 'filesystem' | 'default' | 'broken'
 	const service = new BinaryDataService(config, reporter, Object.create(null));
 	await service.init();
 	if (mode === 'broken') await writeFile(path.join(folder, 'workflows'), 'in the way');
-	findContainer().set(BinaryDataService, service);
+	replaceService(BinaryDataService, service);
 	return {
 		read: async (file: IBinaryData | undefined) =>
 			await service.getAsBuffer(file ?? { data: '', mimeType: '' }),

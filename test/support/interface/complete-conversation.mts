@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Fields, Type } from './parse-type.mts';
 import type { Json, JsonRecord } from './build-sample.mts';
 import { readRecordType } from './read-record-type.mts';
@@ -11,29 +13,9 @@ function buildEmptyObject(fields: Fields): JsonRecord {
 }
 
 /** What core adds to the documented fields, if nothing was sent. */
-const emptyDerived: JsonRecord = {
-	shape: 'A',
-	outcome: null,
-	direction: null,
-	customer_number: null,
-	customer_number_national: null,
-	answered: null,
-	transcript: '',
-	statistics: {
-		turn_count: 0,
-		turn_count_by_role: { user: 0, agent: 0, system: 0, other: 0 },
-		tool_call_count: 0,
-		tool_error_count: 0,
-		interruption_count: 0,
-		speaking_seconds_by_role: { user: null, agent: null },
-		has_recording: false,
-		latency: { count: 0, median: null, p95: null, maximum: null },
-	},
-	delivery: null,
-	additional_fields: {},
-	parse_issues: [],
-	parse_issue_count: 0,
-};
+const emptyDerived: JsonRecord = JSON.parse(
+	readFileSync(join(__dirname, '../../fixtures/empty-derived.json'), 'utf8'),
+);
 
 /** Names of what core adds to the documented fields. */
 export const derivedNames = Object.keys(emptyDerived);
