@@ -59,11 +59,6 @@ test('the package has no dependencies and stays below 600 kB, and 165 kB packed'
 	expect(packed.packedBytes).toBeLessThan(165_000);
 });
 
-test('every node and credential that package.json lists is in the package', async () => {
-	const { n8n } = await manifest();
-	expect(packed.files).toEqual(expect.arrayContaining([...n8n.nodes, ...n8n.credentials]));
-});
-
 test('nothing but what n8n and programs need is in the package', () => {
 	const expected =
 		/^(dist\/|conversation\.schema\.json$|index\.js$|index\.d\.ts$|package\.json$|README\.md$|LICENSE$)/;
@@ -82,16 +77,21 @@ async function runBeside(
 	return stdout;
 }
 
+/** The part of a script that makes the action node read an item: n8n's context, as far as it is asked. */
+const contextOf = (json: string) => `
+	const parameters = { resource: 'conversation', operation: 'parse', source: 'item', output: 'conversation', options: {} };
+	const context = {
+		getInputData: () => [{ json: ${json} }],
+		getNodeParameter: (name, _index, otherwise) => parameters[name] ?? otherwise,
+		getNode: () => ({ name: 'Voice Agent', type: 'voiceAgent', parameters }),
+		continueOnFail: () => false,
+	};
+`;
+
 test("a stack trace names the lines of a node's own functions, which can be read", async () => {
 	const script = `
+		${contextOf('{}')}
 		const { VoiceAgent } = require('n8n-nodes-voice-agent');
-		const parameters = { resource: 'conversation', operation: 'parse', source: 'item' };
-		const context = {
-			getInputData: () => [{ json: {} }],
-			getNodeParameter: (name, _index, otherwise) => parameters[name] ?? otherwise,
-			getNode: () => ({ name: 'Voice Agent', type: 'voiceAgent', parameters }),
-			continueOnFail: () => false,
-		};
 		new VoiceAgent().execute.call(context).catch(({ stack }) => console.log(stack));
 	`;
 	const stack = await runBeside(['n8n-workflow'], script);
@@ -138,13 +138,7 @@ const exercise = (shape: string) => {
 		const exported = require('n8n-nodes-voice-agent');
 		const names = Object.keys(exported).filter((name) => name.startsWith('VoiceAgent'));
 		const instances = names.map((name) => new exported[name]());
-		const parameters = { resource: 'conversation', operation: 'parse', source: 'item', output: 'conversation', options: {} };
-		const context = {
-			getInputData: () => [{ json: event }],
-			getNodeParameter: (name, _index, otherwise) => parameters[name] ?? otherwise,
-			getNode: () => ({ name: 'Voice Agent', type: 'voiceAgent', parameters }),
-			continueOnFail: () => false,
-		};
+		${contextOf('event')}
 		new exported.VoiceAgent().execute.call(context).then(([[item]]) => {
 			let isForbidden = false;
 			try { new Function(''); } catch { isForbidden = true; }
