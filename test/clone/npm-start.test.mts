@@ -326,16 +326,6 @@ test('npm run dev: a text that is changed is in the node types of the editor', a
 	await ended;
 });
 
-test('while another start uses the data it ends with 1 and says which', async () => {
-	const used = join(dataFolder, 'used');
-	await mkdir(used);
-	await writeFile(join(used, 'run.json'), JSON.stringify({ processId: process.pid }));
-	const { code, output } = await npmStart(['--once', '--data', used]);
-	expect(code).toBe(1);
-	expect(output).toContain(`npm start failed: Another start (process ${process.pid}) uses`);
-	expect(existsSync(join(used, 'run.json'))).toBe(true);
-});
-
 test('an option that does not exist ends it with 1 and its name', async () => {
 	const { code, output } = await npmStart(['--twice']);
 	expect(code).toBe(1);
