@@ -7,7 +7,7 @@ import {
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
-import { runByHand } from '../support/n8n/run-by-hand.mts';
+import { chainByHand, runByHand, runFile } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
@@ -26,7 +26,6 @@ import {
 } from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
-import { concludeObservations, observe } from './observations.mts';
 
 // What a user must be able to rely on in every supported n8n, each once.
 const actionType = 'n8n-nodes-voice-agent.voiceAgent';
@@ -36,10 +35,6 @@ let credential: CredentialReference;
 beforeAll(async () => {
 	// After a restart n8n answers before its workflows are active.
 	credential = await host.connect();
-});
-
-afterAll(async () => {
-	concludeObservations();
 });
 
 beforeEach(() => {
@@ -96,7 +91,6 @@ test('published, delivered, and delivered again after a power failure: registere
 	await deliverTo(host, workflow);
 	expect(countPosts()).toBe(1);
 	await host.client.deactivate(workflow.id);
-	observe('one registration, also over a restart', 'yes');
 });
 
 test('a test event reaches the editor', async () => {
@@ -147,15 +141,10 @@ test('every operation that calls somebody runs', async () => {
 		createAction('webhook', 'register', { webhookUrl: 'https://n8n.example.com/webhook/x' }),
 		createAction('identity', 'signOut'),
 	].map((node) => ({ ...node, credentials: { voiceAgentOAuth2Api: own } }));
-	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
-	const workflow = await host.client.createWorkflow(chainNodes([start, ...nodes]));
-	await host.client.run(workflow, start.name);
-	const [execution] = await host.client.waitForExecutions(workflow.id, 1, 60_000);
-	expect(execution?.data?.resultData.error?.message).toBeUndefined();
-	if (execution === undefined) throw new Error('Nothing ran.');
-	expect(readItems(execution, 'identity signOut')).toMatchObject([{ signed_out: true }]);
+	const { items, error } = await runByHand(host, ...nodes);
+	expect(error?.message).toBeUndefined();
+	expect(items).toMatchObject([{ signed_out: true }]);
 	expect(countPosts()).toBe(1);
-	observe('all operations', 'yes');
 });
 
 test('a sign-in that has ended asks to reconnect', async () => {
@@ -166,7 +155,6 @@ test('a sign-in that has ended asks to reconnect', async () => {
 	});
 	expect(error?.description).toContain('Reconnect this credential');
 	expect(error?.description).toContain('credential-reconnect-needed');
-	observe('ended sign-in', 'credential-reconnect-needed');
 });
 
 test('a failed publication shows the words of the service and what to do', async () => {
@@ -176,7 +164,6 @@ test('a failed publication shows the words of the service and what to do', async
 		/Code: registration-rejected\..*Registration Body.*The field url is required\./s,
 	);
 	expect(host.sandbox.registrations).toEqual([]);
-	observe('failed publication', 'in full');
 });
 
 test.each([
@@ -184,28 +171,19 @@ test.each([
 	['continueErrorOutput', 1, { kept: 'yes' }],
 ] as const)('a failed item goes on with its code: %s', async (onError, output, kept) => {
 	await host.sandbox.switchOnFault('status', { target: 'users-me', status: 403 });
-	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const jsonOutput = '{"kept": "yes"}';
 	const item = createNode('Item', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput });
 	const failing = { ...createAction('user', 'getCurrent'), onError };
 	const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
-	const { connections, ...file } = chainNodes([start, item, failing, behind]);
+	const file = chainByHand(item, failing, behind);
 	const link = [{ node: behind.name, type: 'main', index: 0 }];
-	const workflow = await host.client.createWorkflow({
-		...file,
-		connections: { ...connections, [failing.name]: { main: output === 0 ? [link] : [[], link] } },
-	});
-	await host.client.run(workflow, start.name);
-	const [execution] = await host.client.waitForExecutions(workflow.id, 1);
-	if (execution === undefined) throw new Error('Nothing ran.');
-	expect(readItems(execution, behind.name)).toEqual([
+	file.connections[failing.name] = { main: output === 0 ? [link] : [[], link] };
+	expect((await runFile(host, file)).items).toEqual([
 		{ ...kept, error: expect.stringMatching(/not allowed.*Code: permission-denied$/) },
 	]);
-	observe('failed item goes on', 'with its code');
 });
 
 test('a refresh token that failed is sent once in a run, and again by Retry On Fail', async () => {
-	const start = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
 	const list = createNode('List', 'n8n-nodes-base.set', 3.4, {
 		mode: 'raw',
 		jsonOutput: '{"list": [1, 2, 3, 4, 5]}',
@@ -215,11 +193,7 @@ test('a refresh token that failed is sent once in a run, and again by Retry On F
 	const countRefreshes = async (settings: Record<string, unknown>) => {
 		await host.sandbox.switchOnFault('token-expired');
 		await host.sandbox.switchOnFault('status', { target: 'token' });
-		const workflow = await host.client.createWorkflow(
-			chainNodes([start, list, split, { ...action, ...settings }]),
-		);
-		await host.client.run(workflow, start.name);
-		await host.client.waitForExecutions(workflow.id, 1, 60_000);
+		await runByHand(host, list, split, { ...action, ...settings });
 		const refreshes = host.sandbox.requests.filter(isRefresh).length;
 		host.sandbox.requests.length = 0;
 		host.sandbox.clearFaults();
@@ -227,7 +201,6 @@ test('a refresh token that failed is sent once in a run, and again by Retry On F
 	};
 	expect(await countRefreshes({ onError: 'continueRegularOutput' })).toBe(1);
 	expect(await countRefreshes({ retryOnFail: true, maxTries: 2, waitBetweenTries: 0 })).toBe(2);
-	observe('failed refresh, five items', 'sent once in a run');
 });
 
 test('executions that find an expired token at once refresh it once, and the sign-in lives', async () => {
@@ -253,7 +226,6 @@ test('executions that find an expired token at once refresh it once, and the sig
 	};
 	// To the sandbox a refresh token that comes twice ends the sign-in: the last refresh would fail.
 	for (const calls of [2, 3, 10, 1]) await burst(calls);
-	observe('2, 3 and 10 executions find an expired token', '1 refresh each; the sign-in lives');
 });
 
 test("a delivery is rejected while n8n's database cannot be written, and its repeat runs", async () => {
@@ -280,7 +252,6 @@ test("a delivery is rejected while n8n's database cannot be written, and its rep
 		repeat: repeat.body.status,
 		stored: countExecutions(host, workflow.id),
 	}).toEqual({ first: 500, storedWhileLocked: 0, repeat: 'accepted', stored: 1 });
-	observe('database locked while a delivery arrives', '500; the repeat runs once');
 });
 
 test('the examples use no node that this n8n lacks', async () => {
@@ -291,5 +262,4 @@ test('the examples use no node that this n8n lacks', async () => {
 		),
 	);
 	expect(lacking).toEqual([]);
-	observe('examples', 'all');
 });
