@@ -76,6 +76,10 @@ const outputDiscarded = { outputDiscarded: true };
 
 const called = { event: 'ConversationComplete', data: sent };
 const byAgent = 'A conversation arrived and was discarded by the filter Agents';
+const ofAgent = {
+	...{ status: 'ignored', reason: 'agent-not-wanted' },
+	...{ filter: 'Agents', field: 'agent_title', value: 'Sales' },
+};
 const byNumber = 'A conversation arrived and was discarded by the filter From Numbers.';
 
 type Discarded = [
@@ -98,14 +102,7 @@ describe.each<Discarded>([
 		'a filtered conversation',
 		called,
 		200,
-		{
-			...{ status: 'ignored', reason: 'agent-not-wanted', filter: 'Agents' },
-			...{
-				field: 'agent_title',
-				value: 'Sales',
-				message: `${byAgent}: its agent_title is "Sales".`,
-			},
-		},
+		{ ...ofAgent, message: `${byAgent}: its agent_title is "Sales".` },
 		{ agents: 'Support' },
 	],
 	[
@@ -144,11 +141,10 @@ test('a duplicate is discarded in production, and no delivery is one while liste
 		answer: { status: 200, body: { status: 'duplicate' } },
 		discarded: [{ delivery: { status: 'duplicate', reason: 'duplicate' }, body }],
 	});
+	const { id } = body.data;
 	for (const isTest of [true, true]) {
-		expect(await receive(host, body, { isTest })).toMatchObject({
-			items: [{ id: body.data.id }],
-			discarded: [],
-		});
+		const received = await receive(host, body, { isTest });
+		expect(received).toMatchObject({ items: [{ id }], discarded: [] });
 	}
 });
 
@@ -157,13 +153,10 @@ test('equal deliveries that are discarded start one execution a minute, and each
 	const another = { event: 'SessionStarted', data: { id: nextId() } };
 	const countItems = async (body: object, after: number, isTest = false) =>
 		(await receive(host, body, { now: START + after, isTest })).discarded.length;
-	expect(await countItems(another, 0)).toBe(1);
-	expect(await countItems(another, 1)).toBe(0);
-	expect(await countItems(another, 2, true)).toBe(1);
-	expect(await countItems(another, 3, true)).toBe(1);
+	expect([await countItems(another, 0), await countItems(another, 1)]).toEqual([1, 0]);
+	for (const after of [2, 3]) expect(await countItems(another, after, true)).toBe(1);
 	expect(await countItems({ ...another, sent: 2 }, 4)).toBe(1);
-	expect(await countItems(another, 59_999)).toBe(0);
-	expect(await countItems(another, 60_000)).toBe(1);
+	expect([await countItems(another, 59_999), await countItems(another, 60_000)]).toEqual([0, 1]);
 	const elsewhere = await receive(openHost({ options: outputDiscarded }), another, { now: START });
 	expect(elsewhere.discarded).toHaveLength(1);
 });
@@ -216,13 +209,8 @@ test.each([
 });
 
 describe('the whole event', () => {
-	const event = {
-		event: 'ConversationComplete',
-		delivery_id: 'd-1',
-		data: { id: 'x', agent_title: 'Sales' },
-		meta: { attempt: 2 },
-		sessionToken: 'secret',
-	};
+	const beside = { delivery_id: 'd-1', meta: { attempt: 2 }, sessionToken: 'secret' };
+	const event = { ...conversation(), ...beside };
 	const receiveEvent = async (changes: object, parameters: INodeParameters) => {
 		const data = { ...event.data, id: nextId() };
 		const body = { ...event, data, ...changes };
@@ -251,10 +239,8 @@ describe('the whole event', () => {
 
 	test('is rejected if it is nested too deep', async () => {
 		const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-		expect((await receiveEvent({ deep }, { output: 'raw' })).answer).toMatchObject({
-			status: 400,
-			body: { reason: 'nested-too-deep' },
-		});
+		const { answer } = await receiveEvent({ deep }, { output: 'raw' });
+		expect(answer).toMatchObject({ status: 400, body: { reason: 'nested-too-deep' } });
 	});
 
 	test('is null if nothing stands beside event and data', async () => {

@@ -71,15 +71,13 @@ test.each([
 
 test('shows nothing that was never set', () => {
 	const zeros = '00000000-0000-0000-0000-000000000000';
-	const html = writeReport(
-		convert({
-			...{ id: zeros, call_sid: zeros, test_status: '', test_eval_result: { reasons: [] } },
-			...{ started_at: '1970-01-01T00:00:00Z', ended_at: '0001-01-01T00:00:00' },
-			...{ audio_url: 'https://a.test/1', audio_url_expires_at: '0001-01-01T00:00:00Z' },
-			url_parameters: { ref: zeros, since: '0001-01-01T00:00:00' },
-			history: [{ handoff_to_agent_id: zeros }],
-		}),
-	);
+	const unset = {
+		...{ id: zeros, call_sid: zeros, test_status: '', test_eval_result: { reasons: [] } },
+		...{ started_at: '1970-01-01T00:00:00Z', ended_at: '0001-01-01T00:00:00' },
+		...{ audio_url: 'https://a.test/1', audio_url_expires_at: '0001-01-01T00:00:00Z' },
+		url_parameters: { ref: zeros, since: '0001-01-01T00:00:00' },
+	};
+	const html = writeReport(convert({ ...unset, history: [{ handoff_to_agent_id: zeros }] }));
 	expect(html).not.toMatch(/0000-0000|0001-01-01|1970|Agent test|until|Handoff/);
 	expect(html).toContain('Open the recording');
 });
@@ -146,10 +144,8 @@ test('loads nothing, and refers to nothing outside itself but the recording', ()
 	expect(full).not.toMatch(/\bsrc=|url\(|@import|<script|<iframe/);
 	const recording = 'https://media.example.com/17.wav?signature=test';
 	expect(full.match(/https?:[^"]*/g)).toEqual([recording]);
-	expect([...full.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual([
-		'data:,',
-		recording,
-	]);
+	const targets = [...full.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
+	expect(targets).toEqual(['data:,', recording]);
 });
 
 test.each([
@@ -184,14 +180,11 @@ test.each([
 	expect(html).not.toContain(hostile);
 });
 
-test.each([' ', '\u0007', '\u2028', null])(
-	'has a title and a heading for the agent %j',
-	(agent_title) => {
-		const html = writeReport(convert({ agent_title }));
-		expect(html).toContain('<title>Conversation</title>');
-		expect(html).toContain('<h1>Conversation</h1>');
-	},
-);
+test.each([' ', '\u0007', '\u2028', null])('has a title for the agent %j', (agent_title) => {
+	const html = writeReport(convert({ agent_title }));
+	expect(html).toContain('<title>Conversation</title>');
+	expect(html).toContain('<h1>Conversation</h1>');
+});
 
 test('has its content in one main part, whose sections have headings of their own', () => {
 	for (const html of [full, writeReport(conversationOfTurns(250))]) {
