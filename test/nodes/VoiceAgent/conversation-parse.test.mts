@@ -125,10 +125,8 @@ test.each<[string, string, string]>([
 	const failure: unknown = await run(record, parse({ source: 'field', fieldValue })).catch(
 		(thrown: unknown) => thrown,
 	);
-	expect(failure).toMatchObject({
-		context: { code },
-		message: expect.stringContaining("'Field Value'"),
-	});
+	const expected = { context: { code }, message: expect.stringContaining("'Field Value'") };
+	expect(failure).toMatchObject(expected);
 	const isText = fieldValue === '{"id": 1';
 	expect(Object(failure).description.includes('the text is not JSON')).toBe(isText);
 });

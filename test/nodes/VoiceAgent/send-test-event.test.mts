@@ -193,11 +193,8 @@ test.each([
 	);
 	Object.assign(context.helpers, { httpRequest });
 	const [items = []] = await execute.call(context);
-	expect(items[0]?.json).toMatchObject({
-		result,
-		http_status: null,
-		explanation: testResults[result],
-	});
+	const expected = { result, http_status: null, explanation: testResults[result] };
+	expect(items[0]?.json).toMatchObject(expected);
 	expect(httpRequest).toHaveBeenCalledTimes(1);
 	seen.add(result);
 });

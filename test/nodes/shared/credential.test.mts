@@ -176,11 +176,8 @@ describe('sign-ins', () => {
 	test('a pasted token is an access token without a sign-in', async () => {
 		const read = async (accessToken: unknown) =>
 			await connect({ ...base, accessToken }, 'accessToken');
-		expect(await read(' pasted\n')).toEqual({
-			...base,
-			credentialKind: 'voiceAgentTokenApi',
-			accessToken: 'pasted',
-		});
+		const expected = { ...base, credentialKind: 'voiceAgentTokenApi', accessToken: 'pasted' };
+		expect(await read(' pasted\n')).toEqual(expected);
 		await expectFailure(read(5), 'credential-not-connected');
 	});
 });

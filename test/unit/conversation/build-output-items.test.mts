@@ -165,10 +165,8 @@ describe('options', () => {
 			['id', 'statistics'],
 		]);
 		const turn = { mode: 'selected', names: ['content', 'turn_index'] } as const;
-		expect(build('turns', full, { fields: turn })[1]).toEqual({
-			turn_index: 1,
-			content: 'Good morning, how can I help?',
-		});
+		const expected = { turn_index: 1, content: 'Good morning, how can I help?' };
+		expect(build('turns', full, { fields: turn })[1]).toEqual(expected);
 	});
 
 	test('fields are left out by name', () => {

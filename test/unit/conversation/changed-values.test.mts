@@ -63,10 +63,8 @@ describe('the character U+0000', () => {
 	});
 
 	test('is replaced alone: values and names are those of the record otherwise', () => {
-		expect(build('flat')[0]).toMatchObject({
-			agent_title: '\uFFFD',
-			url_parameters: '{"x\uFFFD":"y\uFFFD"}',
-		});
+		const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
+		expect(build('flat')[0]).toMatchObject(expected);
 		expect(build('turns')[0]).toMatchObject({
 			content: 'one\uFFFDtwo',
 			additional_fields: { odd: { 'n\uFFFD': ['v\uFFFD'] } },

@@ -97,11 +97,8 @@ describe('Leave Out', () => {
 			...{ audio_url: null, additional_fields: null },
 		});
 		expect(items('turns')).toHaveLength(kept.history?.length ?? 0);
-		expect(items('turns')[1]).toMatchObject({
-			role: 'Assistant',
-			content: null,
-			metrics: { e2e_latency: 0.9 },
-		});
+		const expected = { role: 'Assistant', content: null, metrics: { e2e_latency: 0.9 } };
+		expect(items('turns')[1]).toMatchObject(expected);
 		expect(items('toolCalls')[1]).toMatchObject({
 			tool_name: 'move_appointment',
 			tool_is_error: true,

@@ -212,10 +212,8 @@ describe('chat messages', () => {
 		expect(messages.map(({ role }) => role).join(' ')).toBe(
 			'system assistant user assistant tool assistant tool assistant',
 		);
-		expect(messages[2]).toEqual({
-			role: 'user',
-			content: 'I would like to move\nmy appointment.',
-		});
+		const expected = { role: 'user', content: 'I would like to move\nmy appointment.' };
+		expect(messages[2]).toEqual(expected);
 	});
 
 	test('answer every call once, directly after it, under an id of its own', () => {
@@ -241,10 +239,8 @@ describe('chat messages', () => {
 				{ ...none, kind: 'FunctionCallOutput', tool_name: 'book', tool_call_id: 'c2' },
 			],
 		});
-		expect(conversation).toMatchObject({
-			transcript: 'User: Any slot?',
-			statistics: { tool_call_count: 2 },
-		});
+		const expected = { transcript: 'User: Any slot?', statistics: { tool_call_count: 2 } };
+		expect(conversation).toMatchObject(expected);
 		expect(buildChatMessages(conversation, { includeToolCalls: true })).toMatchObject([
 			{ role: 'user', content: 'Any slot?' },
 			{ role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'find' } }] },
@@ -286,10 +282,8 @@ describe.each(lineEnds)('the end of a line %j', (lineEnd) => {
 	test('in what was said makes no second turn', () => {
 		const { transcript } = convert({ history: [{ role: 'user', content: forged }] });
 		expect(transcript).toBe(`user: ${oneLine}`);
-		expect(restoreTurns({ transcript })).toEqual({
-			success: true,
-			turns: [{ role: 'user', content: oneLine, metrics: {} }],
-		});
+		const expected = { success: true, turns: [{ role: 'user', content: oneLine, metrics: {} }] };
+		expect(restoreTurns({ transcript })).toEqual(expected);
 	});
 
 	test('in a role makes no second line', () => {

@@ -205,10 +205,8 @@ describe('nothing to verify by', () => {
 				retryAfterSeconds: 5,
 			},
 		});
-		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject({
-			verdict: { valid: null, reason },
-			rejection: accept,
-		});
+		const expected = { verdict: { valid: null, reason }, rejection: accept };
+		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject(expected);
 	});
 
 	test('rejects a token of a wrong form at once, even while the identity server is away', async () => {

@@ -18,10 +18,8 @@ const jsonBlocks = pages.flatMap((page) =>
 test.each(jsonBlocks)('JSON in %s is JSON, and an event in it is understood', (_, block) => {
 	const value: unknown = JSON.parse(block);
 	if (typeof value === 'object' && value !== null && 'event' in value) {
-		expect(parseDelivery(value)).toMatchObject({
-			success: true,
-			conversation: { parse_issues: [] },
-		});
+		const expected = { success: true, conversation: { parse_issues: [] } };
+		expect(parseDelivery(value)).toMatchObject(expected);
 	}
 });
 
@@ -30,10 +28,8 @@ test('the registration body in the docs is the one that is sent', () => {
 	const shown: unknown = JSON.parse(findBlocks(page ?? { file: '', text: '' }, 'json')[0] ?? '');
 	const webhookUrl = 'https://n8n.example.com/webhook/0000/webhook';
 	const events = ['ConversationComplete'];
-	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual({
-		success: true,
-		body: shown,
-	});
+	const expected = { success: true, body: shown };
+	expect(buildRegistrationBody(undefined, { webhookUrl, events })).toEqual(expected);
 });
 
 /** The groups of each match in a page, behind the page's file. */

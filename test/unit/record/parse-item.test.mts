@@ -261,9 +261,7 @@ describe('it never throws', () => {
 		['too deep in a column of another node', { crm: tooDeep }],
 		['too deep in JSON text', { additional_fields: JSON.stringify({ odd: nest(4000, 1) }) }],
 	])('%s is a failure', (_, fields) => {
-		expect(parseItem({ agent_id: '1', parse_issues: [], ...fields })).toMatchObject({
-			success: false,
-			error: { code: 'nested-too-deep' },
-		});
+		const expected = { success: false, error: { code: 'nested-too-deep' } };
+		expect(parseItem({ agent_id: '1', parse_issues: [], ...fields })).toMatchObject(expected);
 	});
 });

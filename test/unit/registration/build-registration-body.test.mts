@@ -38,21 +38,16 @@ test.each([
 	['text', '{"to": {"href": "%WEBHOOK_URL%"}, "%EVENT%": true, "n": 1}'],
 	['parsed JSON', { to: { href: '%WEBHOOK_URL%' }, '%EVENT%': true, n: 1 }],
 ])('takes the body from %s, and no address breaks it', (_form, body) => {
-	expect(bodyFor({ body })).toEqual({
-		to: { href: webhookUrl },
-		ConversationComplete: true,
-		n: 1,
-	});
+	const expected = { to: { href: webhookUrl }, ConversationComplete: true, n: 1 };
+	expect(bodyFor({ body })).toEqual(expected);
 });
 
 test('leaves a placeholder alone that comes from a value', () => {
 	const url = 'https://n8n.example.com/%EVENT%';
 	const events = ['%WEBHOOK_URL%', '%EVENT%'];
 	const body = '{"to": ["%WEBHOOK_URL%"], "list": ["%EVENT%"]}';
-	expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual({
-		success: true,
-		body: { to: [url], list: events },
-	});
+	const expected = { success: true, body: { to: [url], list: events } };
+	expect(buildRegistrationBody(body, { webhookUrl: url, events })).toEqual(expected);
 });
 
 test('keeps a field named __proto__ a field', () => {

@@ -114,11 +114,8 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 
 test('names the field and the address that was asked, if it may be the wrong one', () => {
 	const url = 'http://api.internal/api/Users/me';
-	expect(explainFailure({ ...respond(404), url }, connection)).toMatchObject({
-		httpStatus: 404,
-		parameter: 'API Base URL',
-		address: url,
-	});
+	const expected = { httpStatus: 404, parameter: 'API Base URL', address: url };
+	expect(explainFailure({ ...respond(404), url }, connection)).toMatchObject(expected);
 	expect(explainFailure({ ...respond(403), url }, connection)).not.toHaveProperty('address');
 	const redirectsTo = 'https://login.example.com/sign-in';
 	expect(explainFailure({ ...respond(302), url, redirectsTo }, connection)).toMatchObject({

@@ -158,11 +158,8 @@ test('an error without any code is an ended sign-in only if there is no refresh 
 test('a 401 of the request keeps what was answered with it', () => {
 	const data = { detail: 'The audience is not accepted.' };
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	expect(readRequestError(error, signIn, url)).toEqual({
-		kind: 'response',
-		status: 401,
-		body: data,
-	});
+	const expected = { kind: 'response', status: 401, body: data };
+	expect(readRequestError(error, signIn, url)).toEqual(expected);
 	const withoutCause = failure({ httpCode: '401', context: { data } });
 	expect(readRequestError(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
 });
