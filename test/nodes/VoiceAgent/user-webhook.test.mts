@@ -13,8 +13,11 @@ import {
 } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
+import { skipWaits } from '../../support/clock.mts';
 
 const sandbox = useSandbox();
+beforeEach(skipWaits);
+afterEach(() => jest.restoreAllMocks());
 
 const run = async (
 	parameters: INodeParameters,

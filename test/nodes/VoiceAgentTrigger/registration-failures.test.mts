@@ -1,6 +1,6 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { requestsEndingWith } from '../../support/in-process/driver.mts';
-import { atMoment } from '../../support/clock.mts';
+import { atMoment, skipWaits } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
@@ -19,6 +19,7 @@ import { useLog } from '../../support/in-process/use-log.mts';
 const { create } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
+beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
 const log = useLog();
 

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import { later } from '../../support/clock.mts';
+import { later, skipWaits } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import type { Host } from '../../support/in-process/host.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
@@ -20,6 +20,7 @@ import { useLog } from '../../support/in-process/use-log.mts';
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
 const sandbox = useSandbox();
+beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
 const log = useLog();
 

@@ -8,8 +8,11 @@ import { connectCredential } from '../../support/in-process/sandbox-credential.m
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../../support/servers/wrong-servers.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { skipWaits } from '../../support/clock.mts';
 
 const sandbox = useSandbox();
+beforeEach(skipWaits);
+afterEach(() => jest.restoreAllMocks());
 
 /** An address of the credential, an operation that only that address matters to, and its field's name. */
 const addresses = [

@@ -23,8 +23,10 @@ import {
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { findClosedPort } from '../../support/servers/wrong-servers.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
+import { skipWaits } from '../../support/clock.mts';
 
 const sandbox = useSandbox();
+beforeEach(skipWaits);
 afterEach(() => jest.restoreAllMocks());
 
 describe('a 401 of the API', () => {
