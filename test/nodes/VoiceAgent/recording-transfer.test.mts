@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
 import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
 import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binary-storage.mts';
-import { fakeOnly } from '../../support/clock.mts';
+import { fakeOnly, skipWaits } from '../../support/clock.mts';
 import { serve, type TestServer } from '../../support/servers/serve.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
@@ -13,6 +13,7 @@ const sandbox = useSandbox();
 const storage = useStoredFiles();
 const servers: TestServer[] = [];
 afterEach(async () => {
+	jest.restoreAllMocks();
 	for (const server of servers.splice(0)) await server.close();
 });
 
@@ -218,6 +219,7 @@ test('a body that ended before it was looked at is not waited for', async () => 
 });
 
 test('a storage that is away is named', async () => {
+	skipWaits();
 	await sandbox.switchOnFault('away', { target: 'recordings', refuseConnections: true });
 	await expectFailure(download({}, runFor()), 'recording-unreachable', {
 		description: expect.stringContaining(new URL(sandbox.url).host),

@@ -75,34 +75,22 @@ const nobody = { issuer: null, client: null, subject: null, audience: null };
 
 describe('a token that verifies', () => {
 	test.each([reportOnly, require])('is accepted under $mode', async (settings) => {
+		const parties = { issuer: ISSUER, client: 'integration', subject: validClaims.sub };
+		const audience = ['account', 'voice-api'];
 		expect(await authenticate(bearer(valid), settings)).toEqual({
-			verdict: {
-				method: 'jwt',
-				valid: true,
-				reason: null,
-				issuer: ISSUER,
-				client: 'integration',
-				subject: validClaims.sub,
-				audience: ['account', 'voice-api'],
-			},
+			verdict: { method: 'jwt', valid: true, reason: null, ...parties, audience },
 			rejection: accept,
 		});
 	});
 
+	const echo = ['X-Echo', 'authorization'] as const;
 	const keyless = { ...validClaims, nonce: 'n', typ: 'Bearer' };
+	const keylessToken = bearer(signRs256(key, keyless, { kid: undefined }));
 	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>]>([
 		['in lower case', [['authorization', `bearer ${valid}`]], {}],
 		['in upper case, with spaces', [['authorization', `BEARER   ${valid} `]], {}],
-		[
-			'behind a header whose value is the name of the next one',
-			[['X-Echo', 'authorization'], ...bearer(valid)],
-			{},
-		],
-		[
-			'that names no key if the identity server has one, and a nonce beside Bearer',
-			bearer(signRs256(key, keyless, { kid: undefined })),
-			{},
-		],
+		['behind a header whose value is the name of the next one', [echo, ...bearer(valid)], {}],
+		['that names no key if the identity server has one, and a nonce', keylessToken, {}],
 	])('is accepted %s', async (_how, headers, changed) => {
 		expect((await authenticate(headers, { ...require, ...changed })).rejection).toEqual(accept);
 	});
@@ -195,15 +183,11 @@ describe('nothing to verify by', () => {
 		['key-set-invalid', () => createKeySets('<html>').cache],
 	])('asks for another attempt on %s', async (reason, createCache) => {
 		const cache = createCache();
+		const message = 'The keys for checking the delivery are not available.';
+		const unavailable = { httpStatus: 503, reason: 'keys-unavailable', message };
 		expect(await authenticate(bearer(valid), require, cache)).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
-			rejection: {
-				kind: 'rejected',
-				httpStatus: 503,
-				reason: 'keys-unavailable',
-				message: 'The keys for checking the delivery are not available.',
-				retryAfterSeconds: 5,
-			},
+			rejection: { kind: 'rejected', ...unavailable, retryAfterSeconds: 5 },
 		});
 		const expected = { verdict: { valid: null, reason }, rejection: accept };
 		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject(expected);
