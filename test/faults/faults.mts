@@ -8,6 +8,8 @@ export const endlessMs = 3_600_000;
 
 /** Every named fault of the sandbox, with the variants that make a difference, by the name and in the order of the docs. */
 export const faults = {
+	'status 400': ['status', { status: 400 }],
+	'status 400, a page': ['status', { status: 400, contentType: 'text/html' }],
 	'status 403': ['status', { status: 403 }],
 	'status 500': ['status', { status: 500 }],
 	'status 502': ['status', { status: 502 }],

@@ -1,5 +1,5 @@
 import { findTarget, isInstant } from '../../sandbox/faults/faults.mts';
-import type { FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
+import type { FaultName, FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
 import { freezeClock } from '../support/clock.mts';
 import { takeAskedWaits } from './asked-waits.mts';
 import { endlessMs, type Fault } from './faults.mts';
@@ -24,6 +24,12 @@ export interface Scenario {
 	afterwards: string;
 }
 
+/** What becomes of a response that repeats what it was sent, which nobody may be shown. */
+const spoil: Partial<Record<FaultName, (echo: string) => string>> = {
+	status: (echo) => echo,
+	'too-many-requests': (echo) => echo,
+	'broken-json': (echo) => echo.slice(0, -2),
+};
 const dayMs = 24 * 60 * 60 * 1000;
 let now = new Date('2026-11-21T12:00:00Z').getTime();
 
@@ -93,7 +99,9 @@ export async function runScenario(
 		const reach = isInstant(name) ? {} : { target, times };
 		// Nobody waits here for 30 s.
 		stage.timeLimitMs = options.delayMs === endlessMs ? 400 : undefined;
-		await stage.sandbox.switchOnFault(name, { ...reach, ...options });
+		const spoiled = spoil[name];
+		const body = spoiled && { body: spoiled(stage.watch.echo()) };
+		await stage.sandbox.switchOnFault(name, { ...reach, ...body, ...options });
 		const during = await observe(stage, operation.run, operation.registers);
 		stage.sandbox.clearFaults();
 		stage.timeLimitMs = undefined;
@@ -103,6 +111,7 @@ export async function runScenario(
 		const next = operation.runAfterwards ?? operation.run;
 		const afterwards = await observe(stage, next, operation.registers);
 		expect(stage.sandbox.trappedCalls).toEqual([]);
+		expect(stage.findLeaks()).toEqual([]);
 		return { during, afterwards };
 	} finally {
 		await stage.close();

@@ -7,11 +7,15 @@ import { createHost } from '../support/in-process/host.mts';
 import type { Host, HostOptions } from '../support/in-process/host.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../support/in-process/stored-credential.mts';
+import { recordLog } from './record-log.mts';
+import { watchSecrets } from './watch-secrets.mts';
 
 /** What one scenario of the matrix plays on: its own sandbox, since keys are cached by address. */
 export interface Stage {
 	sandbox: Sandbox;
 	credential: StoredCredential;
+	/** What the nodes hand out. */
+	watch: ReturnType<typeof watchSecrets>;
 	/** What n8n has stored for the workflow. */
 	staticData: IDataObject;
 	/** What every time limit of the nodes' requests is cut to; `undefined` leaves them alone. */
@@ -22,6 +26,8 @@ export interface Stage {
 	reconnect(): Promise<void>;
 	/** Run before the sandbox ends. */
 	onClose: (() => Promise<void>)[];
+	/** What n8n has logged, stored for the workflow and been handed, of what it must not. */
+	findLeaks(): string[];
 	close(): Promise<void>;
 }
 
@@ -32,7 +38,9 @@ export async function openStage(): Promise<Stage> {
 		retryDelaysMs: [1, 1, 1],
 		maxRetryAfterMs: 1,
 	});
-	const credential = await connectCredential(sandbox);
+	const log = recordLog();
+	const connect = () => connectCredential(sandbox, sandbox.clients.confidential);
+	const credential = await connect();
 
 	function cutTimeLimits<T extends Context>(context: T): T {
 		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
@@ -48,6 +56,7 @@ export async function openStage(): Promise<Stage> {
 	const stage: Stage = {
 		sandbox,
 		credential,
+		watch: watchSecrets(credential),
 		staticData: {},
 		timeLimitMs: undefined,
 		createHost: (options) => {
@@ -60,9 +69,14 @@ export async function openStage(): Promise<Stage> {
 			};
 		},
 		reconnect: async () => {
-			credential.data = (await connectCredential(sandbox)).data;
+			credential.data = (await connect()).data;
 		},
 		onClose: [],
+		findLeaks: () => {
+			stage.watch.record('log', log);
+			stage.watch.record('static data', stage.staticData);
+			return stage.watch.findLeaks();
+		},
 		close: async () => {
 			for (const end of stage.onClose) await end();
 			await sandbox.close();
@@ -79,11 +93,13 @@ export async function execute(
 ): Promise<INodeExecutionData[]> {
 	const host = stage.createHost({ type: 'voiceAgent', parameters });
 	const [items = []] = await new VoiceAgent().execute.call(host.execute([item]));
+	stage.watch.record('output', items);
 	return items;
 }
 
 /** The code of a failure, with the HTTP status if it tells one. Its texts must be the catalog's. */
-export function describeFailure(error: unknown): string {
+export function describeFailure(stage: Stage, error: unknown): string {
+	stage.watch.record('error', error);
 	const { context, message, description, httpCode } = Object(error);
 	const code: unknown = context?.code;
 	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];

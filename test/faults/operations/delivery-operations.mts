@@ -25,6 +25,7 @@ async function registerTrigger(stage: Stage, verifyDeliveries: string): Promise<
 			headers: Object.fromEntries(headers),
 			rawHeaders: incoming.rawHeaders,
 		});
+		stage.watch.record('delivery', { answer, result });
 		executions.push(...items.slice(0, 1));
 		outgoing
 			.writeHead(answer?.status ?? 200, answer?.headers)

@@ -9,7 +9,7 @@ async function attempt(stage: Stage, parameters: INodeParameters): Promise<strin
 		await execute(stage, parameters);
 		return 'ok';
 	} catch (error) {
-		return describeFailure(error);
+		return describeFailure(stage, error);
 	}
 }
 
@@ -87,7 +87,7 @@ async function downloadRecording(stage: Stage): Promise<string> {
 		expect(Object(item?.json.recordings).tracks).toMatchObject([{ bytes: recordingBytes }]);
 		return 'ok';
 	} catch (error) {
-		return describeFailure(error);
+		return describeFailure(stage, error);
 	}
 }
 

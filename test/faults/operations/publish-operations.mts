@@ -27,6 +27,7 @@ async function publishOrFail(stage: Stage, parameters?: INodeParameters): Promis
 			return attempt === 1 ? 'ok' : `ok at attempt ${attempt}`;
 		} catch (error) {
 			failure = error;
+			stage.watch.record('publishing', error);
 			await remove.call(host.hook());
 		}
 	}
@@ -59,7 +60,7 @@ export const publish: Operation = {
 		try {
 			return await publishOrFail(stage);
 		} catch (error) {
-			return describeFailure(error);
+			return describeFailure(stage, error);
 		}
 	},
 	runAfterwards: publishAgain,
