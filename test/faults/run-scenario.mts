@@ -18,12 +18,6 @@ export interface Operation {
 	registers?: boolean;
 }
 
-/** What was seen while a fault was there, and once it was over. */
-export interface Scenario {
-	during: string;
-	afterwards: string;
-}
-
 /** What becomes of a response that repeats what it was sent, which nobody may be shown. */
 const spoil: Partial<Record<FaultName, (echo: string) => string>> = {
 	status: (echo) => echo,
@@ -83,13 +77,13 @@ async function observe(
 	return seen.join('; ');
 }
 
-/** Lets one operation meet one fault, `times` requests long or until it is over. */
+/** Lets one operation meet one fault, `times` requests long or until it is over: what was seen then, and after. */
 export async function runScenario(
 	operation: Operation,
 	target: FaultTarget,
 	[name, options]: Fault,
 	times?: number,
-): Promise<Scenario> {
+) {
 	// What the process remembers by address, time or key is over by then.
 	advanceClock(25 * dayMs);
 	const stage = await openStage();

@@ -26,11 +26,7 @@ export const endpoint = (sandbox: Sandbox, name: string) =>
 export type Parameters = Record<string, string | undefined>;
 
 const withoutUndefined = (parameters: Parameters) =>
-	new URLSearchParams(
-		Object.entries(parameters).flatMap(([key, value]) =>
-			value === undefined ? [] : [[key, value]],
-		),
-	);
+	new URLSearchParams(JSON.parse(JSON.stringify(parameters)));
 
 /** The address of a valid authorization request of the public application, with what a test changes. */
 export function authorizationUrl(sandbox: Sandbox, changed: Parameters = {}): string {
@@ -79,22 +75,14 @@ export async function failSignIn(
 	return error;
 }
 
-export interface Answer {
+interface Answer {
 	status: number;
 	body: Record<string, unknown>;
 }
 
-async function postForm(
-	sandbox: Sandbox,
-	name: string,
-	form: Parameters,
-	headers: Record<string, string> = {},
-): Promise<Answer> {
-	const response = await fetch(endpoint(sandbox, name), {
-		method: 'POST',
-		body: withoutUndefined(form),
-		headers,
-	});
+async function postForm(sandbox: Sandbox, name: string, form: Parameters): Promise<Answer> {
+	const body = withoutUndefined(form);
+	const response = await fetch(endpoint(sandbox, name), { method: 'POST', body });
 	const text = await response.text();
 	return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
 }
@@ -120,30 +108,24 @@ export const exchangeCode = (
 		...changed,
 	});
 
-export const refresh = (
-	sandbox: Sandbox,
-	refreshToken: unknown,
-	client = sandbox.clients.public,
-	changed: Parameters = {},
-) =>
-	postForm(sandbox, 'token', {
-		grant_type: 'refresh_token',
-		...secretOf(client),
-		refresh_token: String(refreshToken),
-		...changed,
-	});
+/** A valid request with a refresh token, with what a test changes. */
+const sendToken =
+	(name: string, grant: Parameters = {}) =>
+	(
+		sandbox: Sandbox,
+		refreshToken: unknown,
+		client = sandbox.clients.public,
+		changed: Parameters = {},
+	) =>
+		postForm(sandbox, name, {
+			...grant,
+			...secretOf(client),
+			refresh_token: String(refreshToken),
+			...changed,
+		});
 
-export const logOut = (
-	sandbox: Sandbox,
-	refreshToken: unknown,
-	client = sandbox.clients.public,
-	changed: Parameters = {},
-) =>
-	postForm(sandbox, 'logout', {
-		...secretOf(client),
-		refresh_token: String(refreshToken),
-		...changed,
-	});
+export const refresh = sendToken('token', { grant_type: 'refresh_token' });
+export const logOut = sendToken('logout');
 
 /** A whole sign-in: authorization request, login page, code exchange. */
 export async function signInFully(

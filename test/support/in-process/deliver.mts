@@ -1,11 +1,6 @@
-import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import {
-	createExchange,
-	type ExchangeOptions,
-	type NodeAnswer,
-	type RecordedResponse,
-} from './exchange.mts';
+import { createExchange, type ExchangeOptions } from './exchange.mts';
 import type { Host } from './host.mts';
 
 const trigger = new VoiceAgentTrigger();
@@ -23,26 +18,12 @@ export interface DeliverOptions extends ExchangeOptions {
 	isTest?: boolean;
 }
 
-/** What the trigger makes of a delivery. */
-export interface Delivered {
-	result: IWebhookResponseData;
-	response: RecordedResponse;
-	/** `undefined` if the trigger left it to n8n, which answers what it takes. */
-	answer: NodeAnswer | undefined;
-	/** With what the sender is answered. */
-	status: number | undefined;
-	/** The trigger started an execution and left the answer to n8n. */
-	isAccepted: boolean;
-	items: IDataObject[];
-	discarded: IDataObject[];
-}
-
 /** Hands a delivery to the trigger. The caller says how n8n's answer to an accepted one ends. */
 export async function handOver(
 	host: Host,
 	body: string | Buffer,
 	{ isTest, ...options }: DeliverOptions = {},
-): Promise<Delivered> {
+) {
 	const { request, response } = createExchange(body, options);
 	const result = await trigger.webhook.call(host.webhook(request, response, isTest));
 	const { answer } = response;
@@ -52,8 +33,11 @@ export async function handOver(
 	return {
 		result,
 		response,
+		/** `undefined` if the trigger left it to n8n, which answers what it takes. */
 		answer,
+		/** With what the sender is answered. */
 		status: isAccepted ? 200 : answer?.status,
+		/** The trigger started an execution and left the answer to n8n. */
 		isAccepted,
 		items: listJson(items),
 		discarded: listJson(discarded),
@@ -65,7 +49,7 @@ export async function deliver(
 	host: Host,
 	body: string | Buffer,
 	options: DeliverOptions = {},
-): Promise<Delivered> {
+): ReturnType<typeof handOver> {
 	const delivered = await handOver(host, body, options);
 	if (delivered.answer === undefined) delivered.response.finish(200);
 	return delivered;

@@ -46,11 +46,6 @@ export class RecordedResponse extends EventEmitter {
 	}
 }
 
-export interface Exchange {
-	request: object;
-	response: RecordedResponse;
-}
-
 export interface ExchangeOptions {
 	headers?: Record<string, string>;
 	/** Names and values in turn, as Node lists them; default: those of `headers`. */
@@ -59,7 +54,7 @@ export interface ExchangeOptions {
 	readLater?: boolean;
 }
 
-export function createExchange(body: string | Buffer, options: ExchangeOptions = {}): Exchange {
+export function createExchange(body: string | Buffer, options: ExchangeOptions = {}) {
 	const bytes = Buffer.from(body);
 	const headers = { 'content-type': 'application/json', ...options.headers };
 	const request: Record<string, unknown> = {

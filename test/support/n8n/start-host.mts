@@ -2,39 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient, type N8nClient } from '../../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../../host/n8n/n8n-session.mts';
+import { createClient } from '../../../host/n8n/n8n-client.mts';
+import { openSession } from '../../../host/n8n/n8n-session.mts';
 import { workflowFile, type SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import { attachCredential, findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { startN8n, type RunningN8n } from '../../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
-import type { Sandbox, SandboxOptions } from '../../../sandbox/types.mts';
+import type { SandboxOptions } from '../../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';
 import wholeConversation from './whole-conversation.json' with { type: 'json' };
 
 /** A real n8n and the sandbox beside it, each on ports of its own, and what a user would do with them. */
-export interface Host {
-	sandbox: Sandbox;
-	n8n: RunningN8n;
-	session: N8nSession;
-	client: N8nClient;
-	/** Creates a credential with these fields over the usual ones, and connects it. */
-	connect(fields?: Record<string, unknown>): Promise<CredentialReference>;
-	/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
-	importExample(credential: CredentialReference): Promise<SavedWorkflow>;
-	/**
-	 * Ends both. Throws if n8n wrote down a token, a code or a secret, or if anybody called the event
-	 * endpoint that is for documentation alone.
-	 */
-	close(): Promise<void>;
-}
+export type Host = Awaited<ReturnType<typeof startHost>>;
 
 /** Starts both with an empty data folder, which `close` removes. */
 export async function startHost(
 	options: SandboxOptions = {},
 	environment: Record<string, string> = {},
-): Promise<Host> {
+) {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-e2e-'));
 	const n8n = await startN8n({ dataFolder, environment });
 	const sandbox = await startSandbox({
@@ -52,13 +38,17 @@ export async function startHost(
 		n8n,
 		session,
 		client,
-		connect: async (fields) =>
-			await connectAtSandbox({ sandbox, session, client }, `Voice Agent ${randomUUID()}`, {
-				fields,
-			}),
-		importExample: async (credential) =>
+		/** Creates a credential with these fields over the usual ones, and connects it. */
+		connect: (fields?: Record<string, unknown>): Promise<CredentialReference> =>
+			connectAtSandbox({ sandbox, session, client }, `Voice Agent ${randomUUID()}`, { fields }),
+		/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
+		importExample: (credential: CredentialReference): Promise<SavedWorkflow> =>
 			client.createWorkflow(attachCredential(workflowFile.parse(wholeConversation), credential)),
-		close: async () => {
+		/**
+		 * Ends both. Throws if n8n wrote down a token, a code or a secret, or if anybody called the event
+		 * endpoint that is for documentation alone.
+		 */
+		close: async (): Promise<void> => {
 			try {
 				await n8n.stop();
 				const found = await findSecrets(dataFolder, listSecrets(sandbox));
