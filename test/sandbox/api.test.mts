@@ -23,25 +23,24 @@ describe('GET /api/Users/me', () => {
 		expect(await getCurrentUser(sandbox, `Bearer ${token}`)).toMatchObject(expected);
 	});
 
-	test.each<[string, () => JWTPayload, string]>([
-		['an expired token', () => ({ exp: nowSeconds() - 1 }), 'The access token is expired.'],
-		['another audience', () => ({ aud: 'other' }), "The access token's claim aud is not accepted."],
-		['another issuer', () => ({ iss: 'x' }), "The access token's claim iss is not accepted."],
-		['a user that does not exist', () => ({ sub: 'x' }), 'The access token belongs to no user.'],
-		['no expiry', () => ({ exp: undefined }), "The access token's claim exp is not accepted."],
-	])('rejects %s', async (_name, change, detail) => {
-		const token = await sandbox.identity.signJwt({ ...goodClaims(), ...change() });
-		const answer = await getCurrentUser(sandbox, `Bearer ${token}`);
-		expect(answer).toMatchObject({ status: 401, json: { title: 'Unauthorized', detail } });
+	/** A token of the good claims with these changes. */
+	const sign = (change: () => JWTPayload) => async () =>
+		await sandbox.identity.signJwt({ ...goodClaims(), ...change() });
+
+	test.each<[string, () => Promise<string>, string]>([
+		['an expired token', sign(() => ({ exp: nowSeconds() - 1 })), 'The access token is expired.'],
+		['another audience', sign(() => ({ aud: 'other' })), 'claim aud is not accepted.'],
+		['another issuer', sign(() => ({ iss: 'x' })), 'claim iss is not accepted.'],
+		['an unknown user', sign(() => ({ sub: 'x' })), 'The access token belongs to no user.'],
+		['no expiry', sign(() => ({ exp: undefined })), 'claim exp is not accepted.'],
+		['no signature', async () => new UnsecuredJWT(goodClaims()).encode(), ''],
+		['an ID token', async () => String((await sandbox.identity.issueTokens()).id_token), ''],
+	])('rejects %s', async (_name, create, words) => {
+		const answer = await getCurrentUser(sandbox, `Bearer ${await create()}`);
+		const json = { title: 'Unauthorized', detail: expect.stringContaining(words) };
+		expect(answer).toMatchObject({ status: 401, json });
 		expect(answer.headers.get('content-type')).toContain('application/problem+json');
 		expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
-	});
-
-	test.each<[string, () => Promise<string>]>([
-		['no signature', async () => new UnsecuredJWT(goodClaims()).encode()],
-		['an ID token', async () => String((await sandbox.identity.issueTokens()).id_token)],
-	])('rejects %s', async (_name, create) => {
-		expect((await getCurrentUser(sandbox, `Bearer ${await create()}`)).status).toBe(401);
 	});
 
 	test('rejects a call without a Bearer token', async () => {
@@ -98,26 +97,6 @@ test('a call of the documentation-only event endpoint is rejected and trapped, i
 		{ path: path.toUpperCase() },
 	]);
 	await sandbox.reset();
-});
-
-test('what both servers receive is recorded with its status, in order, and nothing else', async () => {
-	const authorization = await bearer(sandbox);
-	await getCurrentUser(sandbox, authorization);
-	await register(sandbox, hook, { authorization: 'Bearer x' });
-	await callApi(sandbox, '/nothing?a=1&b=2');
-	await callApi(sandbox, '/sandbox/state');
-	const form = { grant_type: 'refresh_token', client_id: 'nobody' };
-	await fetch(`${sandbox.identityServerUrl}/protocol/openid-connect/token`, {
-		method: 'POST',
-		body: new URLSearchParams(form),
-	});
-	expect(sandbox.requests).toMatchObject([
-		{ method: 'GET', path: '/api/Users/me', headers: { authorization }, body: '', status: 200 },
-		{ method: 'POST', path: '/api/Webhooks', body: JSON.stringify(hook), status: 401 },
-		{ method: 'GET', path: '/nothing', query: { a: '1', b: '2' }, status: 404 },
-		{ path: '/realms/voice-agent/protocol/openid-connect/token', form, status: 401 },
-	]);
-	expect(sandbox.requests).toHaveLength(4);
 });
 
 test('unknown paths and methods are rejected in JSON', async () => {

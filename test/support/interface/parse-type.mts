@@ -5,8 +5,11 @@ export type Type =
 	| { kind: 'map'; value: Type }
 	| ObjectType;
 
+/** What a type is, if one word says it. */
+const words = ['string', 'uuid', 'timestamp', 'number', 'boolean'] as const;
+
 export interface ValueType {
-	kind: 'string' | 'uuid' | 'timestamp' | 'number' | 'boolean' | 'any';
+	kind: (typeof words)[number] | 'any';
 	/** What is behind it in parentheses: `URL`, `phone numbers`; `''` if there is nothing. */
 	note: string;
 }
@@ -20,15 +23,8 @@ export type Fields = Record<string, Type>;
 
 function parseValueType(text: string): ValueType {
 	const [, word = '', note = ''] = /^(\w+)(?: \((.*)\))?$/.exec(text) ?? [];
-	if (
-		word === 'string' ||
-		word === 'uuid' ||
-		word === 'timestamp' ||
-		word === 'number' ||
-		word === 'boolean'
-	) {
-		return { kind: word, note };
-	}
+	const kind = words.find((known) => known === word);
+	if (kind !== undefined) return { kind, note };
 	throw new Error(`The interface document has a type that the tests cannot read: ${text}`);
 }
 
