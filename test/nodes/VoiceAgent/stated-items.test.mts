@@ -19,7 +19,7 @@ import { makeRecord, readFile, run } from './conversation-driver.mts';
 // operations that read it: what it states stays, and what it does not state is not invented.
 
 /** The nightly workflow takes many more. */
-const runs = Number(process.env.STATED_ITEMS ?? 400);
+const runs = Number(process.env.STATED_ITEMS ?? 200);
 const seed = Number(process.env.STATED_ITEMS_SEED ?? Date.now() % 2 ** 31);
 
 const spoken = [

@@ -79,7 +79,7 @@ describe('Leave Out', () => {
 					.join('');
 				expect(personal.filter((text) => json.includes(text))).toEqual([]);
 			}),
-			{ numRuns: countRuns(500) },
+			{ numRuns: countRuns(200) },
 		);
 	});
 
@@ -149,7 +149,7 @@ describe('Mask Numbers', () => {
 					.join('');
 				expect(json).not.toMatch(/9018\D?2077/);
 			}),
-			{ numRuns: countRuns(500) },
+			{ numRuns: countRuns(200) },
 		);
 	});
 

@@ -79,7 +79,7 @@ test('what is read is what the schema declares', () => {
 			// zod leaves out what is not declared: nothing may be missing then.
 			expect(declared.data).toStrictEqual(conversation);
 		}),
-		{ numRuns: countRuns(1_000) },
+		{ numRuns: countRuns(400) },
 	);
 });
 
@@ -100,7 +100,7 @@ test('every output of mutated records is JSON, and a conversation reads as itsel
 			const again = parseItem(item);
 			expect(again.success && again.conversation).toEqual(item);
 		}),
-		{ numRuns: countRuns(500) },
+		{ numRuns: countRuns(200) },
 	);
 }, 300_000);
 
@@ -126,6 +126,6 @@ test('every transcript and report of mutated records can be written and read', (
 			}
 			expect(writeReport(conversation)).not.toContain('<script');
 		}),
-		{ numRuns: countRuns(1_000) },
+		{ numRuns: countRuns(400) },
 	);
 }, 300_000);
