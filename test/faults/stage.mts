@@ -2,38 +2,18 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { Sandbox } from '../../sandbox/types.mts';
 import { createHost } from '../support/in-process/host.mts';
 import type { Host, HostOptions } from '../support/in-process/host.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../support/in-process/stored-credential.mts';
 import { recordLog } from './record-log.mts';
 import { watchSecrets } from './watch-secrets.mts';
 
 /** What one scenario of the matrix plays on: its own sandbox, since keys are cached by address. */
-export interface Stage {
-	sandbox: Sandbox;
-	credential: StoredCredential;
-	/** What the nodes hand out. */
-	watch: ReturnType<typeof watchSecrets>;
-	/** What n8n has stored for the workflow. */
-	staticData: IDataObject;
-	/** What every time limit of the nodes' requests is cut to; `undefined` leaves them alone. */
-	timeLimitMs: number | undefined;
-	/** A workflow with one node in n8n-core's contexts. */
-	createHost(options: HostOptions): Host;
-	/** Signs in again with the same credential. */
-	reconnect(): Promise<void>;
-	/** Run before the sandbox ends. */
-	onClose: (() => Promise<void>)[];
-	/** What n8n has logged, stored for the workflow and been handed, of what it must not. */
-	findLeaks(): string[];
-	close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 type Context = ReturnType<Host['hook'] | Host['execute'] | Host['webhook']>;
 
-export async function openStage(): Promise<Stage> {
+export async function openStage() {
 	const sandbox = await startSandbox({
 		retryDelaysMs: [1, 1, 1],
 		maxRetryAfterMs: 1,
@@ -42,24 +22,35 @@ export async function openStage(): Promise<Stage> {
 	const connect = () => connectCredential(sandbox, sandbox.clients.confidential);
 	const credential = await connect();
 
+	const state: { staticData: IDataObject; timeLimitMs: number | undefined } = {
+		/** What n8n has stored for the workflow. */
+		staticData: {},
+		/** What every time limit of the nodes' requests is cut to; `undefined` leaves them alone. */
+		timeLimitMs: undefined,
+	};
+	const watch = watchSecrets(credential);
+	/** Run before the sandbox ends. */
+	const onClose: (() => Promise<void>)[] = [];
+
 	function cutTimeLimits<T extends Context>(context: T): T {
 		const { httpRequest, httpRequestWithAuthentication } = context.helpers;
 		context.helpers.httpRequest = async (options) =>
-			await httpRequest({ ...options, timeout: stage.timeLimitMs ?? options.timeout });
+			await httpRequest({ ...options, timeout: state.timeLimitMs ?? options.timeout });
 		context.helpers.httpRequestWithAuthentication = async function (type, options, ...others) {
-			const cut = { ...options, timeout: stage.timeLimitMs ?? options.timeout };
+			const cut = { ...options, timeout: state.timeLimitMs ?? options.timeout };
 			return await httpRequestWithAuthentication.call(this, type, cut, ...others);
 		};
 		return context;
 	}
 
-	const stage: Stage = {
+	return Object.assign(state, {
 		sandbox,
 		credential,
-		watch: watchSecrets(credential),
-		staticData: {},
-		timeLimitMs: undefined,
-		createHost: (options) => {
+		/** What the nodes hand out. */
+		watch,
+		onClose,
+		/** A workflow with one node in n8n-core's contexts. */
+		createHost: (options: HostOptions): Host => {
 			const host = createHost({ credential, ...options });
 			return {
 				...host,
@@ -68,21 +59,21 @@ export async function openStage(): Promise<Stage> {
 				execute: (items) => cutTimeLimits(host.execute(items)),
 			};
 		},
+		/** Signs in again with the same credential. */
 		reconnect: async () => {
 			credential.data = (await connect()).data;
 		},
-		onClose: [],
-		findLeaks: () => {
-			stage.watch.record('log', log);
-			stage.watch.record('static data', stage.staticData);
-			return stage.watch.findLeaks();
+		/** The secrets in what n8n has logged, stored for the workflow and been handed. */
+		findLeaks: (): string[] => {
+			watch.record('log', log);
+			watch.record('static data', state.staticData);
+			return watch.findLeaks();
 		},
 		close: async () => {
-			for (const end of stage.onClose) await end();
+			for (const end of onClose) await end();
 			await sandbox.close();
 		},
-	};
-	return stage;
+	});
 }
 
 /** Runs an operation of the action node over one item. */

@@ -32,31 +32,25 @@ test('two sandboxes run side by side on loopback and do not accept each other’
 	expect((await getCurrentUser(other, token)).status).toBe(401);
 });
 
-describe('with an identity server of the user’s own', () => {
-	const startBoth = async () => {
-		const other = await start({ audience: 'the-api' });
-		const identityServerUrl = `${other.identityServerUrl}/`;
-		return { other, sandbox: await start({ identityServerUrl, audience: 'the-api' }) };
-	};
-
-	test('the API takes its tokens, while it is away as well, until they are revoked or of another key', async () => {
-		const { other, sandbox } = await startBoth();
-		expect(sandbox.identityServerUrl).toBe(other.identityServerUrl);
-		const [token, unseen] = [await bearer(other), await bearer(other)];
-		const statusOf = async (tried: string) => (await getCurrentUser(sandbox, tried)).status;
-		expect(await getCurrentUser(sandbox, token)).toMatchObject({ json: { id: other.user.id } });
-		await other.switchOnFault('away', { target: 'certs' });
-		expect(await statusOf(token)).toBe(200);
-		other.clearFaults();
-		sandbox.identity.revokeAccessTokens();
-		expect([await statusOf(token), await statusOf(unseen)]).toEqual([401, 200]);
-		await other.identity.rotateKeys();
-		expect(await statusOf(unseen)).toBe(401);
-		await expect(sandbox.identity.issueTokens()).rejects.toThrow(/not the sandbox's own/);
-		expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
-		const strict = await start({ identityServerUrl: other.identityServerUrl });
-		expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
-	});
+test('the API takes tokens of the user’s own identity server, while it is away as well, until they are revoked or of another key', async () => {
+	const audience = 'the-api';
+	const other = await start({ audience });
+	const sandbox = await start({ identityServerUrl: `${other.identityServerUrl}/`, audience });
+	expect(sandbox.identityServerUrl).toBe(other.identityServerUrl);
+	const [token, unseen] = [await bearer(other), await bearer(other)];
+	const statusOf = async (tried: string) => (await getCurrentUser(sandbox, tried)).status;
+	expect(await getCurrentUser(sandbox, token)).toMatchObject({ json: { id: other.user.id } });
+	await other.switchOnFault('away', { target: 'certs' });
+	expect(await statusOf(token)).toBe(200);
+	other.clearFaults();
+	sandbox.identity.revokeAccessTokens();
+	expect([await statusOf(token), await statusOf(unseen)]).toEqual([401, 200]);
+	await other.identity.rotateKeys();
+	expect(await statusOf(unseen)).toBe(401);
+	await expect(sandbox.identity.issueTokens()).rejects.toThrow(/not the sandbox's own/);
+	expect((await fetch(`${sandbox.url}/token`)).status).toBe(404);
+	const strict = await start({ identityServerUrl: other.identityServerUrl });
+	expect((await getCurrentUser(strict, await bearer(other))).status).toBe(401);
 });
 
 test.each(['reset', 'close'] as const)('%s ends a delivery that waits', async (end) => {
