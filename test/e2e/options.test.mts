@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
+import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
 import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
@@ -222,4 +224,52 @@ test('Refresh Token refreshes the token once half its life is over', async () =>
 	});
 	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
 	await host.client.deactivate(workflow.id);
+});
+
+// What n8n wrote down is searched for tokens and secrets at the end of each suite with a real n8n: `close`.
+test('a service that repeats the token in an error: it is left out, and so is the session token', async () => {
+	const createAction = (resource: string, operation: string) =>
+		createNode(operation, 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation });
+	// The first goes on if it fails, the second stops the workflow.
+	const credential = await host.connect();
+	const workflow = await publishNodes(host, credential, [
+		createTrigger(),
+		{ ...createAction('user', 'getCurrent'), onError: 'continueRegularOutput' },
+		createAction('identity', 'getUserInfo'),
+	]);
+	const sessionToken = `session-${crypto.randomUUID()}`;
+	for (const [index, status] of [400, 500].entries()) {
+		const tokens = listSecrets(host.sandbox).filter(({ kind }) => kind === 'access token');
+		const body = JSON.stringify({ message: `rejected: ${tokens.map(({ value }) => value)}` });
+		expect(body).toMatch(/rejected: eyJ/);
+		for (const target of ['users-me', 'userinfo'] as const) {
+			await host.sandbox.switchOnFault('status', { target, status, body });
+		}
+		await host.sandbox.finishConversation({ overrides: { session_token: sessionToken } });
+		const executions = await host.client.waitForExecutions(workflow.id, index + 1);
+		expect(executions.at(-1)?.status).toBe('error');
+		host.sandbox.clearFaults();
+	}
+
+	await host.n8n.stop();
+	const dataFolder = dirname(host.n8n.logFile);
+	// The failures are there, with what the service said, and without what it repeated.
+	for (const part of ['transcript', 'request-rejected', 'service-failed', '[removed]']) {
+		expect(readDatabase(dataFolder).get('execution_data')).toContain(part);
+	}
+	const known = [
+		{ kind: 'session token', value: sessionToken },
+		{ kind: 'name', value: credential.name },
+		{ kind: 'line', value: 'n8n ready on' },
+	];
+	// The search looks into the log, the files of the database and its tables.
+	const found = await findSecrets(dataFolder, known);
+	expect(found).toEqual(
+		expect.arrayContaining([
+			'line in n8n.log',
+			expect.stringMatching(/^name in .*database\.sqlite/),
+			'name in table credentials_entity',
+		]),
+	);
+	expect(found.filter((place) => !/^(?:line|name) in /.test(place))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { getCurrent } from '../support/in-process/driver.mts';
 import { describeFailure, execute, openStage, type Stage } from './stage.mts';
 
 // What the matrix of faults cannot show: it searches what every operation hands out, with each fault. What
-// a real n8n writes is searched in test/e2e/no-secrets.
+// a real n8n writes is searched in test/e2e/options.
 const signingSecret = `signing-${randomUUID()}`;
 const sessionToken = `session-${randomUUID()}`;
 
