@@ -407,16 +407,16 @@ step('the next conversation runs in production', async () => {
 
 step('the sign-in page comes in the language of the credential', async () => {
 	const session: N8nSession = await openSession(n8n.url, owner);
-	const data = { ...describeCredential(sandbox), advancedSettings: true, signInLanguage: 'fr' };
-	const id = await createClient(session).createCredential('Français', 'voiceAgentOAuth2Api', data);
+	const data = { ...describeCredential(sandbox), advancedSettings: true, signInLanguage: 'de' };
+	const id = await createClient(session).createCredential('Deutsch', 'voiceAgentOAuth2Api', data);
 	const clean = await openContext();
 	page = await clean.newPage();
 	await logIn(page, n8n.url);
 	await page.goto(`${n8n.url}/home/credentials/${id}`);
 	const popUp = await openSignIn(page);
-	expect(await popUp.locator('html').getAttribute('lang')).toBe('fr');
-	expect(await popUp.getByRole('heading').innerText()).toBe('Connexion');
-	await takePicture(popUp, '18-sign-in-french');
+	expect(await popUp.locator('html').getAttribute('lang')).toBe('de');
+	expect(await popUp.getByRole('heading').innerText()).toBe('Anmelden');
+	await takePicture(popUp, '18-sign-in-german');
 	await signIn(popUp, sandbox);
 	await page.getByText('Account connected').waitFor();
 	await clean.close();

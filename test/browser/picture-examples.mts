@@ -27,7 +27,11 @@ export async function pictureExamples(page: Page, session: N8nSession): Promise<
 				await new Promise((resolve) => setTimeout(resolve, 500));
 			}
 		});
-		const png = await canvas.screenshot({ animations: 'disabled' });
+		const png = await canvas.screenshot({
+			animations: 'disabled',
+			// n8n's tabs lie over the upper edge.
+			style: '.tab-bar-container { visibility: hidden }',
+		});
 		await writeFile(join(folder, `${name}.webp`), await encodeWebp(page, png));
 	}
 }
