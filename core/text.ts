@@ -52,7 +52,7 @@ export function isShort(text: FieldTexts[number]): text is string {
 	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
 }
 
-/** Every end of a line that Unicode knows (UTS 18, 1.6): any other reader may make two lines at one of them. */
+/** Every end of a line that Unicode knows (UTS 18, 1.6): another reader may break a line at any of them. */
 const LINE_ENDS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 
 /**

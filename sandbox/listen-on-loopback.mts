@@ -57,7 +57,7 @@ function boundPort(server: Server): number {
 /**
  * Keeps other web sites away from a server on loopback, which every browser of this machine reaches: a
  * name of theirs that resolves to this machine (Host), and their pages' requests (Sec-Fetch-Site). A
- * link of theirs that a person follows is let through; whoever is no browser says nothing and is, too.
+ * link of theirs that a person follows is let through. So is a program that is no browser: it sends neither.
  */
 function rejectForeignRequests(listener: RequestListener): RequestListener {
 	return (request, response) => {

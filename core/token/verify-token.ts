@@ -21,8 +21,8 @@ export type TokenExpectations = {
 	/** `sub` */
 	subject?: string;
 	/**
-	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, which
-	 * need not name an `exp`. Default: any kind of token.
+	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, in which
+	 * `exp` may be missing. Default: any kind of token.
 	 */
 	kind?: 'access' | 'user-info';
 };

@@ -10,7 +10,7 @@ export interface N8nSettings {
 	port: number;
 	/** Port of the task broker; two n8n cannot share one. */
 	brokerPort: number;
-	/** Whose account n8n makes before it listens. Default: whoever asks first becomes the owner. */
+	/** Whose account n8n makes before it listens. Default: the first who asks becomes the owner. */
 	owner?: N8nOwner;
 	/** Added last. */
 	extra: Record<string, string>;

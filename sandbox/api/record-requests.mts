@@ -45,7 +45,7 @@ const joinHeaders = (headers: IncomingMessage['headers']) =>
 		Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
 	);
 
-/** Hears the body along with whoever reads it, and does not read it itself: the route still can. */
+/** Listens while the route reads the body, and does not read it itself. */
 function listenToBody(request: IncomingMessage): () => string {
 	const chunks: Buffer[] = [];
 	const onFirstReader = (event: string | symbol) => {

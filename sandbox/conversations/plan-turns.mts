@@ -46,7 +46,7 @@ export function planInstructions(
 	};
 }
 
-/** What becomes of a step: the entry of whoever speaks, or a tool's call and its output. */
+/** What becomes of a step: the entry of the one who speaks, or a tool's call and its output. */
 export function planStep(random: Random, step: DialogueStep, afterMs: number): PlannedTurn[] {
 	if ('agent' in step) {
 		return [planAgentSpeech(random, step.agent, afterMs, step.isInterrupted ?? false)];

@@ -13,7 +13,7 @@ const folder = join(projectRoot, '.sandbox', 'screenshots');
 const failure = join(folder, 'failed.png');
 
 export interface PictureOptions {
-	/** Name of the picture in `docs/images/`; without it the picture is for whoever looks into a run. */
+	/** Name of the picture in `docs/images/`; without it the picture is for a look into a run. */
 	docs?: string;
 	/** Whether it is a picture of the film. All of them have the size of the window. */
 	inFilm?: boolean;

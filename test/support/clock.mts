@@ -39,7 +39,7 @@ export function fakeOnly(names: readonly (typeof clocks)[number][], now?: Date):
 /** Freezes `Date`, the sandbox included (it runs in this process), and leaves timers alone. */
 export const freezeClock = (now: Date): void => fakeOnly(['Date'], now);
 
-/** Lets whoever waits up to a second, as between the tries of a request, go on at once; until mocks are restored. */
+/** Ends waits of up to a second at once, as between the tries of a request, until mocks are restored. */
 export function skipWaits(): void {
 	const start = setTimeout;
 	jest

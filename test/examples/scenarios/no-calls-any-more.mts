@@ -31,7 +31,7 @@ test('the time of the last call is in the row of the day', async () => {
 	expect(Date.parse(String((await rows())[0]?.called_at))).toBeGreaterThanOrEqual(before);
 });
 
-test('a call that is too long ago is told by each run by hand, with its time', async () => {
+test('each run by hand tells of a call that is too long ago, with its time', async () => {
 	for (let count = 0; count < 2; count++) await example.run('Every Hour');
 	const [row] = await rows();
 	const told = expect.stringContaining(

@@ -55,7 +55,7 @@ test('calls that failed or were short are told, others are not', async () => {
 	expect(messages.join()).toContain('Length: 14 seconds\nReason: none given\n');
 });
 
-test('the same call is told once', async () => {
+test('the same call is reported once', async () => {
 	const { record } = await example.finish({ outcome: 'failed' });
 	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
 	expect(host.chat.readMessages()).toHaveLength(1);

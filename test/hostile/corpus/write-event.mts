@@ -27,6 +27,6 @@ export type Row = [
 	contentType?: string,
 ];
 
-/** The deliveries of which the trigger makes the same, by name. */
+/** Deliveries with the same outcome, by name. */
 export const are = (outcome: string, bodies: Record<string, Row[2]>): Row[] =>
 	Object.entries(bodies).map(([name, body]) => [name, outcome, body]);

@@ -169,7 +169,7 @@ describe('createKeySetCache, with the server there', () => {
 		expect(server.calls).toEqual([`${one}${KEYS_PATH}`, `${two}${KEYS_PATH}`]);
 	});
 
-	test('asks by the function of whoever caused the request', async () => {
+	test('asks by the function of the caller', async () => {
 		const cache = createKeySetCache();
 		const calls: string[] = [];
 		const callers = ['first', 'second'].map((name) =>

@@ -23,7 +23,7 @@ test.each([
 	['a server without TLS', 'EPROTO', 'connection-not-encrypted'],
 	['a reset connection', 'ECONNRESET', 'lost'],
 	['a time-out', 'ECONNABORTED', 'lost', TIME_LIMIT],
-])('%s is no answer of whoever was asked', (_, code, reason, networkCode = code) => {
+])('%s is no answer of the server', (_, code, reason, networkCode = code) => {
 	const noAnswer = { kind: 'no-response', reason, networkCode };
 	const ofRequest = failure({}, failure({ code, config: { url } }));
 	expect(readRequestError(ofRequest, signIn, url)).toEqual(noAnswer);
