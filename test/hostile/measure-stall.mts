@@ -8,8 +8,8 @@ const TRIES = 6;
 export const maxStallMs = (bytes: number) => 100 + 200 * (bytes / 1_000_000);
 
 /**
- * Does something and says for how long the event loop stood still meanwhile. Time in which this process
- * did not work does not count: then others had the processor.
+ * Does something and says for how long the event loop stood still meanwhile. Time in which this thread
+ * did not work does not count: then others had the processor, other threads of this process too.
  */
 export async function measureStall<Outcome>(
 	work: () => Promise<Outcome>,
@@ -22,12 +22,12 @@ export async function measureStall<Outcome>(
 		lastLookMs = nowMs;
 	};
 	const looking = setInterval(look, RESOLUTION_MS);
-	const before = process.cpuUsage();
+	const before = process.threadCpuUsage();
 	try {
 		const outcome = await work();
 		// What stands still from the first moment to the last lets no timer come in between.
 		look();
-		const { user, system } = process.cpuUsage(before);
+		const { user, system } = process.threadCpuUsage(before);
 		return { outcome, stallMs: Math.min(longestMs, (user + system) / 1000) };
 	} finally {
 		clearInterval(looking);
