@@ -203,6 +203,18 @@ test('a turn that has no time has none in the page, and one after days is no tim
 	expect(html).not.toContain('<time');
 });
 
+test('marks an interruption once, also where speech and row end together', () => {
+	const at = (second: number) => new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
+	const say = (start: number, stop: number, interrupted: boolean) => ({
+		...{ role: 'User', content: 'Hello', interrupted },
+		metrics: { started_speaking_at: at(start), stopped_speaking_at: at(stop) },
+	});
+	const history = [say(0, 60, true), say(90, 100, false)];
+	const html = writeReport(convert({ recording_started_at: at(0), history }));
+	// The second is in the legend.
+	expect(html.match(/<line class="mark"/g)).toHaveLength(2);
+});
+
 test('of an empty history says that nothing was said', () => {
 	const html = writeReport(convert({ history: [] }));
 	expect(writeReport(convert({}))).not.toContain('Nothing was said.');
