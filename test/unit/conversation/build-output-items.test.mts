@@ -44,10 +44,6 @@ test.each([
 describe('flat', () => {
 	const [row = {}] = build('flat', full);
 
-	test('holds all URL parameters as JSON text', () => {
-		expect(row.url_parameters).toBe(JSON.stringify(readConversation(full).url_parameters));
-	});
-
 	test('has what objects of the record hold under both names', () => {
 		expect(row).toMatchObject(flat);
 	});
@@ -91,10 +87,6 @@ describe('turns', () => {
 		);
 	});
 
-	test('are none where there is no history', () => {
-		expect(build('turns', 'empty')).toEqual([]);
-	});
-
 	const times: Record<string, string> = {
 		recording_started_at: '2026-01-01T00:00:01Z',
 		agent_joined_at: '2026-01-01T00:00:02Z',
@@ -115,39 +107,6 @@ describe('turns', () => {
 		});
 		const offsets = buildOutputItems('turns', conversation, {}).map((it) => it.offset_seconds);
 		expect(offsets).toEqual([null, seconds]);
-	});
-});
-
-describe('tool calls', () => {
-	// One call with everything that its item holds is in test/unit/docs/outputs.
-	test('of one id are matched in order; outputs without a call and calls without output stay', () => {
-		const pairs = build('toolCalls', 'unordered-tools').map((it) => [
-			it.call_turn_index,
-			it.output_turn_index,
-			it.tool_output,
-		]);
-		expect(pairs).toEqual([
-			[null, 0, 'orphan output'],
-			[1, 3, 'first'],
-			[2, 4, 'second'],
-			[5, 5, 'both in one'],
-			[6, null, null],
-		]);
-	});
-
-	test.each([
-		['FunctionCallOutput', ['0, 1']],
-		['FunctionCallResult', ['0, 1']],
-		['tool_result', ['0, 1']],
-		['FunctionCall', ['0, null', '1, null']],
-	])('a turn without text of kind %s: %j', (kind, pairs) => {
-		const turn = { tool_name: 'find', tool_call_id: '1' };
-		const history = [
-			{ ...turn, kind: 'FunctionCall', tool_arguments_json: '{}' },
-			{ ...turn, kind },
-		];
-		const items = buildOutputItems('toolCalls', convert({ history }), {});
-		expect(items.map((it) => `${it.call_turn_index}, ${it.output_turn_index}`)).toEqual(pairs);
 	});
 });
 
@@ -179,22 +138,21 @@ describe('options', () => {
 		);
 	});
 
-	test.each(['turns', 'toolCalls'] as const)('each item of %s names its call', (output) => {
-		const { id, agent_title, started_at, to_number } = readConversation(full);
-		const items = build(output, full);
-		expect(items.length).toBeGreaterThan(1);
-		const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
-		for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
-	});
-
-	test.each(['turns', 'toolCalls'] as const)('no item of %s repeats a long text', (output) => {
-		const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
-		const long = { agent_title: more, started_at: more, customer_number: most };
-		const items = buildOutputItems(output, { ...readConversation(full), ...long }, {});
-		const short = { agent_title: null, started_at: null, customer_number: most };
-		expect(items.length).toBeGreaterThan(1);
-		for (const item of items) expect(item).toMatchObject(short);
-	});
+	test.each(['turns', 'toolCalls'] as const)(
+		'each item of %s names its call in short',
+		(output) => {
+			const { id, agent_title, started_at, to_number } = readConversation(full);
+			const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
+			const items = build(output, full);
+			expect(items.length).toBeGreaterThan(1);
+			for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
+			const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
+			const long = { agent_title: more, started_at: more, customer_number: most };
+			const short = { agent_title: null, started_at: null, customer_number: most };
+			const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
+			for (const item of ofLong) expect(item).toMatchObject(short);
+		},
+	);
 
 	test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
 		'Simplified of %s has names and values of Conversation and of Flat',
@@ -210,12 +168,6 @@ describe('options', () => {
 	test('Conversation and Flat begin with the fields of Simplified', () => {
 		expect(listOutputFields('conversation').slice(0, 14)).toEqual(listOutputFields('simplified'));
 		expect(listOutputFields('flat').slice(0, 14)).toEqual(listOutputFields('simplified'));
-	});
-
-	// That it counts in every other output: test/unit/delivery/call-sides.
-	test('what the user states of the call counts in Flat', () => {
-		expect(build('flat', full)).toMatchObject([{ direction: 'outbound' }]);
-		expect(build('flat', full, { direction: 'inbound' })).toMatchObject([{ direction: 'inbound' }]);
 	});
 
 	test('system turns are left out of conversation and turns', () => {

@@ -54,13 +54,15 @@ test.each<[object, OutputOptions, object]>([
 	expect(items).toMatchObject([{ from_number, to_number }]);
 });
 
-test.each(OUTPUTS)('the output %s has the number of the option', (output) => {
-	const { items } = deliver(germany, { output: { output, options: germany } });
+test.each(OUTPUTS)('the output %s has what the options state', (output) => {
+	const options = { ...germany, direction: 'inbound' } as const;
+	const { items } = deliver(options, { output: { output, options } });
 	const { customer_number: number, customer_number_national: national } = caller;
 	if (output === 'raw') expect(items).toEqual([{ event: 'ConversationComplete', data: record }]);
 	else for (const item of items) expect(item.customer_number).toBe(number);
 	const hasNational = output === 'conversation' || output === 'flat';
 	expect(items[0]?.customer_number_national).toBe(hasNational ? national : undefined);
+	expect(items[0]?.direction).toBe(hasNational ? 'inbound' : undefined);
 	expect(items.length).toBeGreaterThan(0);
 });
 

@@ -6,7 +6,7 @@ import type { ParseIssue } from '../../../core/conversation/conversation.ts';
 import type { UnknownObject } from '../../../core/json.ts';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { listTranscriptEntries } from '../../../core/conversation/transcript/transcript.ts';
+import { writeTextTranscript } from '../../../core/conversation/transcript/transcript.ts';
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import type { Type } from '../../support/interface/parse-type.mts';
 import { readRecordType } from '../../support/interface/read-record-type.mts';
@@ -180,29 +180,21 @@ describe('a field whose name is spelled otherwise', () => {
 	});
 });
 
-describe('arguments of a tool that came as an object in place of JSON text', () => {
+// What becomes of the turn itself is in the fixture tool-arguments.
+test('arguments that came as an object are in Tool Calls, in the chat and in the transcript', () => {
+	const call = { role: 'Tool', tool_name: 'book', tool_call_id: '1' };
 	const history = [
-		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_arguments_json: { day: 'Monday' } },
-		{ role: 'Tool', tool_name: 'book', tool_call_id: '1', tool_output: 'booked' },
+		{ ...call, tool_arguments_json: { day: 'Monday' } },
+		{ ...call, tool_output: 'booked' },
 	];
-
-	// What becomes of the turn itself is in the fixture tool-arguments.
-	test('are in Tool Calls, in the chat and in the transcript', () => {
-		const conversation = convert({ history });
-		expect([...buildToolCallItems(conversation)]).toMatchObject([
-			{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
-		]);
-		const [message] = buildChatMessages(conversation, { includeToolCalls: true });
-		expect(message).toMatchObject({
-			tool_calls: [{ function: { name: 'book', arguments: '{"day":"Monday"}' } }],
-		});
-		expect(listTranscriptEntries(conversation, { includeToolCalls: true })[0]?.text).toBe(
-			'book called with {"day":"Monday"}',
-		);
-	});
-
-	test('make a turn a call without a name', () => {
-		const { statistics } = convert({ history: [{ tool_arguments_json: { day: 'Monday' } }] });
-		expect(statistics.tool_call_count).toBe(1);
-	});
+	const conversation = convert({ history });
+	expect([...buildToolCallItems(conversation)]).toMatchObject([
+		{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
+	]);
+	const [message] = buildChatMessages(conversation, { includeToolCalls: true });
+	const called = { name: 'book', arguments: '{"day":"Monday"}' };
+	expect(message).toMatchObject({ tool_calls: [{ function: called }] });
+	expect(writeTextTranscript(conversation, { includeToolCalls: true })).toContain(
+		'book called with {"day":"Monday"}\n',
+	);
 });
