@@ -126,14 +126,6 @@ async function sendAndAcknowledge(sent: Sent): Promise<string> {
 	return state;
 }
 
-test('a delivery that was acknowledged is answered duplicate with its id', async () => {
-	const id = nextId();
-	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
-	const { state, response } = await send({ data: { id } });
-	expect(state).toBe('duplicate');
-	expect(response.answer).toMatchObject({ status: 200, body: { status: 'duplicate', id } });
-});
-
 describe('where the sender has gone before the answer', () => {
 	test.each([
 		[200, 'duplicate', 'n8n holds the execution all the same'],
@@ -182,15 +174,12 @@ describe('where the sender has gone before the answer', () => {
 		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
 	});
 
-	test('and n8n never answers, the next one is asked to come again, and let in after 10 minutes', async () => {
+	test('and n8n never answers, the next one is let in after 10 minutes', async () => {
 		jest.useFakeTimers();
 		const id = nextId();
 		const first = await send({ data: { id } });
 		first.response.cut();
-		const early = send({ data: { id } });
-		await jest.advanceTimersByTimeAsync(3_500);
-		expect((await early).response.answer).toMatchObject({ status: 503 });
-		await jest.advanceTimersByTimeAsync(596_500);
+		await jest.advanceTimersByTimeAsync(600_000);
 		expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 	});
 });

@@ -138,7 +138,7 @@ test('a duplicate is discarded in production, and no delivery is one while liste
 	const body = conversation();
 	await receive(host, body);
 	expect(await receive(host, body)).toMatchObject({
-		answer: { status: 200, body: { status: 'duplicate' } },
+		answer: { status: 200, body: { status: 'duplicate', id: body.data.id } },
 		discarded: [{ delivery: { status: 'duplicate', reason: 'duplicate' }, body }],
 	});
 	const { id } = body.data;
@@ -161,20 +161,7 @@ test('equal deliveries that are discarded start one execution a minute, and each
 	expect(elsewhere.discarded).toHaveLength(1);
 });
 
-test('what is not authentic is shown while listening alone, with its reason and no body', async () => {
-	const parameters = { verifyDeliveries: 'require', options: outputDiscarded };
-	const body = conversation();
-	const production = await receive(openHost(parameters), body);
-	expect([production.answer?.status, production.result.workflowData]).toEqual([401, undefined]);
-	const listening = await receive(openHost(parameters), body, { isTest: true });
-	expect(listening).toMatchObject({
-		answer: { status: 401, body: { status: 'rejected', reason: 'not-authenticated' } },
-		items: [],
-		discarded: [{ delivery: { status: 'rejected', reason: 'authorization-missing' }, body: null }],
-	});
-	expect(JSON.stringify(listening.discarded)).not.toContain(body.data.id);
-});
-
+// What is not authentic: authentication.test.mts.
 test('with Always Output Data nothing is items: n8n would fill the first output', async () => {
 	const host = openHost({ options: outputDiscarded });
 	host.node.alwaysOutputData = true;
