@@ -23,16 +23,23 @@ beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
 const log = useLog();
 
-test("a rejected registration shows the service's own words and where to change the body", async () => {
-	sandbox.setRegistrationRules({ urlField: 'callback_address' });
-	const host = await createTrigger();
+// What registerWebhook makes of a service that makes no webhook.
+test('a service that rejects several events says so, with where to change them', async () => {
+	const body = JSON.stringify({ detail: 'event_types must hold exactly one event.' });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400, body });
+	const parameters = otherEvents('SessionStarted, ConversationComplete');
+	const host = await createTrigger({ parameters });
 	await expectFailure(publish(host), 'registration-rejected', {
-		message: expect.stringMatching(/Registration Body.*Service response: .*callback_address/),
-		description: undefined,
+		message: expect.stringMatching(
+			/event_types must hold exactly one event\..*names 2 events.*leave one in Event Names.*Options → Registration Body/,
+		),
 	});
-	const parameters = { options: { registrationBody: '{"callback_address": "%WEBHOOK_URL%"}' } };
-	await publish(await createTrigger({ parameters }));
-	expect(sandbox.registrations).toHaveLength(1);
+	// With one event that advice would lead astray.
+	const one = await createTrigger({ parameters: otherEvents('SessionStarted') });
+	await expectFailure(publish(one), 'registration-rejected', {
+		message: expect.not.stringContaining('Event Names'),
+	});
+	expect(sandbox.registrations).toEqual([]);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import {
 	readRegistrationSettings,
 	readTriesToDelete,
 } from '../../../nodes/VoiceAgentTrigger/settings.ts';
+import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { createHost } from '../../support/in-process/host.mts';
 
 function read(parameters: object) {
@@ -41,6 +42,14 @@ test.each([
 	{ filters: { outcomes: { outcome: {} } }, options: { fields: { choice: {} } } },
 ])('what was not added changes nothing: %j', (parameters) => {
 	expect(read(parameters)).toStrictEqual(read({}));
+});
+
+test('filters as n8n adds them discard nothing but agent tests and calls without a recording', () => {
+	const declared = (filterParameters.options ?? []).flatMap((filter): [string, unknown][] =>
+		'default' in filter ? [[filter.name, filter.default]] : [],
+	);
+	const filters = { ...read({}).filters, agentTests: 'without', withRecording: true };
+	expect(read({ filters: Object.fromEntries(declared) })).toMatchObject({ filters });
 });
 
 const lists = ['campaigns', 'statuses', 'languages', 'fromNumbers', 'toNumbers', 'toolsUsed'].map(
