@@ -89,6 +89,7 @@ test('Sign Out says until when the present access token may be accepted', async 
 	expect(message).toContain('until it expires');
 });
 
+// Moments that findSignInEnd and findTokenEnd find are shown as what they are.
 describe('Refresh Token', () => {
 	test('refreshes a token only when due', async () => {
 		const credential = await connectCredential(sandbox);
@@ -107,18 +108,6 @@ describe('Refresh Token', () => {
 			'refresh-token-missing',
 		);
 		expect(sandbox.requests).toEqual([]);
-	});
-
-	test('sends a token that cannot be refreshed once, however many items there are', async () => {
-		const credential = await connectCredential(sandbox);
-		await sandbox.switchOnFault('status', { target: 'token', status: 400 });
-		const parameters = { resource: 'identity', operation: 'refreshToken', refresh: 'always' };
-		const items = await runForItems(parameters, credential, [{ json: {} }, { json: {} }], {
-			continueOnFail: true,
-		});
-		expect(items).toMatchObject([{ pairedItem: { item: 0 } }, { pairedItem: { item: 1 } }]);
-		expect(items[1]?.json).toEqual(items[0]?.json);
-		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
 	});
 
 	test('refreshes it in any case when asked to', async () => {

@@ -16,7 +16,8 @@ import { useLog } from '../../support/in-process/use-log.mts';
 const sandbox = useSandbox({ isOwnOfEachTest: true });
 const log = useLog();
 
-// The key cache lives as long as the process: each test has its own server.
+// What requestService checks before and after it sends. The key cache lives as long as the process: each
+// test has its own server.
 
 /** A token of the right form that another key signed. */
 async function signByStranger(): Promise<string> {
@@ -176,6 +177,13 @@ test('a check that is still to come is logged once a minute', async () => {
 		expect(log.warnings).toHaveLength(warnings);
 	}
 	expect(log.warnings).toContainEqual(expect.stringContaining('keys-unavailable'));
+});
+
+test('a token whose key was rotated out is sent, so that the service rejects it and n8n refreshes it', async () => {
+	const credential = await connectCredential(sandbox);
+	await sandbox.identity.rotateKeys();
+	expect(await getCurrentUser(credential)).toHaveLength(1);
+	expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
 });
 
 test('that a token has expired, so that n8n refreshes it, is not logged', async () => {

@@ -3,6 +3,10 @@ import {
 	fail,
 	getConfiguration,
 	getCurrent,
+	getUserInfo,
+	register,
+	requestsEndingWith,
+	runForItems,
 } from '../../support/in-process/driver.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
@@ -11,6 +15,7 @@ import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { skipWaits } from '../../support/clock.mts';
 
 const sandbox = useSandbox();
+const elsewhere = useSandbox();
 beforeEach(skipWaits);
 afterEach(() => jest.restoreAllMocks());
 
@@ -86,6 +91,7 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		const { message, description } = await fail(parameters, credential);
 		expect(message).toContain(`'${field}' (${String(credential.data[name])}${path}).`);
 		expect(description).toContain('Nothing here; not_found.');
+		expect(description).toMatch(name === 'apiBaseUrl' ? /ends before \/api/ : /its realm/);
 	});
 
 	test('that redirects names where it leads, without the query', async () => {
@@ -135,40 +141,41 @@ test.each([
 
 // n8n shows "Connected" whatever the addresses are: User → Get Current names the mistake. Publishing begins
 // with the same request.
-describe('Get Current names the mistake', () => {
-	let closeServer: (() => void) | undefined;
-	afterEach(() => closeServer?.());
+test('Get Current says that a web page is no API', async () => {
+	const headers = { 'content-type': 'text/html' };
+	const body = '<!doctype html><title>Welcome</title>';
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body, headers });
+	const failure = await fail(getCurrent, await connectCredential(sandbox));
+	expect(failure.code).toBe('response-unreadable');
+	expect(`${failure.message} ${failure.description}`).toMatch(/API base URL.*not a web page/i);
+});
 
-	async function openHttpsServer(): Promise<string> {
-		const { port, close } = await startUntrustedServer();
-		closeServer = close;
-		return `http://127.0.0.1:${port}`;
+test('Get Current says that a server may need https', async () => {
+	const credential = await connectCredential(sandbox);
+	credential.data.apiBaseUrl = `http://127.0.0.1:${untrusted.port}`;
+	const { code, description } = await fail(getCurrent, credential);
+	expect(code).toBe('response-lost');
+	expect(description).toContain("'API Base URL' must begin with https://");
+});
+
+const signOut = { resource: 'identity', operation: 'signOut' };
+
+// Neither sendAuthenticated nor sendPlain follows one, and to isSuccess none is a success.
+test.each([
+	['users-me', getCurrent, 300],
+	['webhooks', register, 308],
+	['discovery', getConfiguration, 302],
+	['certs', getConfiguration, 302],
+	['userinfo', getUserInfo, 302],
+	['logout', signOut, 307],
+] as const)('a redirect of %s is not followed (%j, %i)', async (target, parameters, status) => {
+	for (const { url } of [elsewhere, sandbox]) {
+		const headers = { location: `${url}/redirected` };
+		await sandbox.switchOnFault('status', { target, status, headers, times: 1 });
+		const run = runForItems(parameters, await connectCredential(sandbox));
+		await expect(run).rejects.toMatchObject({ httpCode: String(status) });
 	}
-
-	async function answerWithWebPage(status: number): Promise<string> {
-		const headers = { 'content-type': 'text/html' };
-		const body = '<!doctype html><title>Welcome</title>';
-		await sandbox.switchOnFault('status', { target: 'users-me', status, body, headers });
-		return sandbox.url;
-	}
-
-	const page = async () => await answerWithWebPage(200);
-	const missing = async () => await answerWithWebPage(404);
-
-	test.each<[string, () => Promise<string>, string, RegExp]>([
-		['a web page', page, 'response-unreadable', /API base URL.*not a web page/i],
-		['the path of a web app', missing, 'not-found', /API base URL.*\/api/i],
-		[
-			'http for https',
-			openHttpsServer,
-			'response-lost',
-			/'API Base URL' must begin with https:\/\//,
-		],
-	])('of %s', async (_, openAddress, code, words) => {
-		const credential = await connectCredential(sandbox);
-		credential.data.apiBaseUrl = await openAddress();
-		const failure = await fail(getCurrent, credential);
-		expect(failure.code).toBe(code);
-		expect(`${failure.message} ${failure.description}`).toMatch(words);
-	});
+	expect(elsewhere.requests).toEqual([]);
+	expect(requestsEndingWith(sandbox, '/redirected')).toEqual([]);
+	expect(sandbox.requests.filter((request) => request.status === status)).toHaveLength(2);
 });
