@@ -97,6 +97,12 @@ describe('at the time limit ends', () => {
 		await used.remove();
 	});
 
+	test('the wait for a storage that says nothing', async () => {
+		const url = await startStorage(() => undefined);
+		const run = download({ options: { timeLimit: 1.2 } }, runAt(url));
+		await expectFailure(run, 'recording-time-limit');
+	});
+
 	test('a transfer that trickles', async () => {
 		const url = await startStorage((_request, response) => {
 			const timer = setInterval(() => response.write('x'), 50);
@@ -201,14 +207,6 @@ test.each<[number, string, string, number]>([
 	});
 	await expectFailure(run, code, { httpCode: String(status) });
 	expect(asked).toBe(requests);
-});
-
-test('a recording that is late is taken as soon as it is there', async () => {
-	const statuses = [500, 429, 200];
-	const items = await downloadFrom((_request, response) => {
-		response.writeHead(statuses.shift() ?? 500, { 'retry-after': '0' }).end('RIFF');
-	});
-	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
 });
 
 test('a body that ended before it was looked at is not waited for', async () => {

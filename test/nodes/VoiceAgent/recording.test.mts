@@ -114,13 +114,15 @@ test('links can be entered one by one, with a name and an end', async () => {
 	await expectFailure(download({ source: 'urls', urls: ended }, runFor()), 'recording-expired');
 });
 
-test('one missing and one failing track do not lose the others', async () => {
+test('missing, expired and failing tracks do not lose the others', async () => {
 	const user_raw_audio_url = 'https://10.0.0.1/secret.wav?signature=abc';
 	const item = createItem(sandbox, { overrides: { agent_audio_url: null, user_raw_audio_url } });
+	const body = '{"code":"ExpiredToken"}';
+	await sandbox.switchOnFault('status', { target: 'recordings', status: 400, body, times: 1 });
 	const items = await download({ tracks: everyTrack }, runFor({ items: [item] }));
-	expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 3 } });
+	expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 2 } });
 	expect(readReports(items)).toMatchObject({
-		conversation: { status: 'downloaded' },
+		conversation: { status: 'expired', code: 'recording-expired', http_status: 400 },
 		agent: { status: 'missing', code: 'recording-missing', binary_field: null },
 		user_raw: { status: 'failed', code: 'recording-url-private', url_host: '10.0.0.1' },
 		user_cleaned: { status: 'downloaded' },
@@ -227,18 +229,10 @@ test('a redirect without an address is rejected', async () => {
 });
 
 // Which addresses are rejected is in test/unit/recording/check-recording-url.
-const ownHost = () => new URL(sandbox.url).host;
-const otherPort = () => new URL(elsewhere.url).port;
-
-test.each([
-	['another scheme, https', () => `https://${ownHost()}/1.wav`, 'recording-url-scheme'],
-	['loopback on another port', () => `http://127.0.0.1:${otherPort()}/`, 'recording-url-private'],
-	['an address without a scheme', () => `//127.0.0.1:${otherPort()}/`, 'recording-url-private'],
-	['credentials', () => `http://me:hidden@${ownHost()}/1.wav`, 'recording-url-with-credentials'],
-])('a redirect to %s is rejected, and nothing is sent there', async (_name, location, code) => {
-	await redirect(location());
+test('a redirect with credentials is rejected, and nothing is sent there or shown of it', async () => {
+	await redirect(`http://me:hidden@${new URL(sandbox.url).host}/1.wav`);
 	const failure = await failureOf(run());
-	expect(failure).toMatchObject({ context: { code } });
+	expect(failure).toMatchObject({ context: { code: 'recording-url-with-credentials' } });
 	expect(sandbox.requests).toHaveLength(1);
 	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
 	expect(everything).not.toMatch(/hidden|signature=/);
@@ -247,17 +241,13 @@ test.each([
 test('the second redirect is checked like the first', async () => {
 	const url = new URL(String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url));
 	await redirect(url.href);
-	await redirect(`http://127.0.0.1:${otherPort()}/`);
+	await redirect(`//127.0.0.1:${new URL(elsewhere.url).port}/`);
 	await expectFailure(run(), 'recording-url-private');
 	expect(sandbox.requests.map(({ status }) => status)).toEqual([302, 302]);
 });
 
-test.each([
-	['a link to loopback on another port', () => `${elsewhere.url}/1.wav`, 'recording-url-private'],
-	['a link with credentials', () => `http://me:x@${ownHost()}/`, 'recording-url-with-credentials'],
-	['no link', () => 'recording.wav', 'recording-url-invalid'],
-])('%s is rejected, and nothing is sent at all', async (_name, link, code) => {
-	await expectFailure(run({ audio_url: link() }), code);
+test('a link to loopback on another port is rejected, and nothing is sent at all', async () => {
+	await expectFailure(run({ audio_url: `${elsewhere.url}/1.wav` }), 'recording-url-private');
 	expect(sandbox.requests).toEqual([]);
 });
 

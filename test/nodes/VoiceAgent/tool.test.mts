@@ -19,6 +19,11 @@ async function callTool(parameters: INodeParameters, modelFilledIn: IDataObject 
 	return output.map(({ json }) => json);
 }
 
+test('n8n makes a tool of the node', () => {
+	// Only of one that says so; the tool's output takes the place of these.
+	expect(description).toMatchObject({ usableAsTool: true, inputs: ['main'], outputs: ['main'] });
+});
+
 test('the transcript of the conversation in the field is all that the model gets', async () => {
 	const fieldValue = JSON.stringify(record);
 	expect(await callTool({ fieldValue }, { query: 'What was said?' })).toEqual([

@@ -127,8 +127,8 @@ describe('sign-ins', () => {
 	});
 
 	test('a public application has no secret, whatever a hidden field still holds', async () => {
-		const { signIn } = await connect({ ...connected, applicationType: 'public' });
-		expect(signIn).toMatchObject({ clientId: 'n8n', clientSecret: undefined });
+		const { signIn } = await connect({ ...connected, applicationType: 'public', scope: undefined });
+		expect(signIn).toMatchObject({ clientId: 'n8n', clientSecret: undefined, askedScope: '' });
 	});
 
 	test.each([[undefined], [null], ['text'], [{}], [{ access_token: ' ' }], [{ access_token: 5 }]])(

@@ -17,16 +17,6 @@ function createIsShown(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INo
 		NodeHelpers.displayParameter(node.parameters, part, node, description);
 }
 
-test('an AI agent can use the action node as a tool', () => {
-	const { usableAsTool, inputs, outputs } = action;
-	// n8n makes a tool only of a node that says so, and puts the tool's output in place of these.
-	expect({ usableAsTool, inputs, outputs }).toEqual({
-		usableAsTool: true,
-		inputs: ['main'],
-		outputs: ['main'],
-	});
-});
-
 /** The hints that n8n shows beside the trigger's output, by how they begin. */
 function listHints(parameters: INodeParameters): string[] {
 	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });

@@ -272,15 +272,18 @@ test('Download without options has its limits', () => {
 	});
 });
 
-test('of an expression that fails no value is shown', async () => {
-	const fieldValue = '={{ (5).toDateTime("+49301234567") }}';
+test.each([
+	['={{ (5).toDateTime("+49301234567") }}', 'its expression failed'],
+	['={{ ["+49301234567"] }}', 'its expression gave a list, not an object or JSON text'],
+	['={{ 49301234567 }}', 'its expression gave of the type number'],
+])('of %s, which cannot be read, no value is shown', async (fieldValue, words) => {
 	const parse = { resource: 'conversation', operation: 'parse' };
 	const parameters = { ...parse, source: 'field', fieldValue };
 	const failure: unknown = await new VoiceAgent().execute
 		.call(createHost({ type: 'voiceAgent', parameters }).execute(items))
 		.catch((thrown: unknown) => thrown);
-	expect(failure).toMatchObject({ description: expect.stringContaining('its expression failed') });
-	expect(JSON.stringify(failure)).not.toContain('+49301234567');
+	expect(failure).toMatchObject({ description: expect.stringContaining(words) });
+	expect(JSON.stringify(failure)).not.toContain('49301234567');
 });
 
 test('a link that an item lacks is a missing track, and one that was not added is none', async () => {

@@ -160,7 +160,7 @@ test('a 401 of the request keeps what was answered with it', () => {
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
 	const expected = { kind: 'response', status: 401, body: data };
 	expect(readRequestError(error, signIn, url)).toEqual(expected);
-	const withoutCause = failure({ httpCode: '401', context: { data } });
+	const withoutCause = failure({ httpCode: '401', response: { data: '' }, context: { data } });
 	expect(readRequestError(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
 });
 
