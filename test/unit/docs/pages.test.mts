@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildRegistrationBody } from '../../../core/registration/body.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
@@ -6,7 +6,6 @@ import { listVersions } from '../../../host/n8n/n8n-versions.mts';
 import { findBlocks, projectFolder, readPages, type Page } from '../../support/read-docs.mts';
 
 const pages = readPages();
-const manifest = JSON.parse(readFileSync(path.join(projectFolder, 'package.json'), 'utf8'));
 
 const jsonBlocks = pages.flatMap((page) =>
 	findBlocks(page, 'json').map((block, index): [string, string] => [
@@ -42,13 +41,7 @@ const findAll = (expression: RegExp) =>
 		]),
 	);
 
-test.each(findAll(/\bnpm (?:run ([\w:-]+)|(start|test)\b)/g))(
-	'%s names npm script "%s%s", which exists',
-	(_, script, short) => {
-		expect(Object.keys(manifest.scripts)).toContain(script || short);
-	},
-);
-
+// That the scripts exist which the pages name is in ci/project-files.test.mts.
 test.each(findAll(/\]\((?!https?:|#)([^)#\s]+)/g))(
 	'%s links to %s, which exists',
 	(file, target) => {
