@@ -5,7 +5,7 @@ import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
 import { raiseRegisterAgain } from '../../../host/demo/publish-example.mts';
 import { findN8nFolder, resetDataFolder } from '../../../host/demo/reset-data-folder.mts';
 import { choosePorts } from '../../../host/demo/select-ports.mts';
-import { defaultPorts, findStateFile, loadStartState } from '../../../host/demo/start-state.mts';
+import { defaultPorts, loadStartState } from '../../../host/demo/start-state.mts';
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { IdentityMemory, SandboxRegistration } from '../../../sandbox/types.mts';
 
@@ -116,21 +116,13 @@ test('webhooks are named by the workflows behind them, each once', async () => {
 	expect(calls).toBe(1);
 });
 
-describe('a start that resets its folder', () => {
-	beforeEach(async () => {
-		await mkdir(findN8nFolder(folder));
-		await writeFile(join(findN8nFolder(folder), 'n8n.log'), '');
-		await writeFile(join(folder, 'notes.txt'), '');
-	});
-
-	test('deletes the n8n and the state of earlier starts, also a state that cannot be read', async () => {
-		await writeFile(findStateFile(folder), 'broken');
-		await resetDataFolder(folder);
-		expect(await readdir(folder)).toEqual(['notes.txt']);
-	});
-
-	test('touches nothing in a folder that no start has used', async () => {
-		await resetDataFolder(folder);
-		expect(await readdir(folder)).toEqual(['n8n', 'notes.txt']);
-	});
+test.each([
+	['deletes the n8n and the state of earlier starts, also a broken one', ['state.json'], []],
+	['touches nothing in a folder that no start has used', [], ['n8n']],
+])('a start that resets its folder %s', async (_name, states, left) => {
+	await mkdir(findN8nFolder(folder));
+	for (const file of ['n8n/n8n.log', 'notes.txt', ...states])
+		await writeFile(join(folder, file), '');
+	await resetDataFolder(folder);
+	expect(await readdir(folder)).toEqual([...left, 'notes.txt']);
 });

@@ -24,6 +24,11 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+async function place(file: string, text: string): Promise<void> {
+	await mkdir(dirname(join(folder, file)), { recursive: true });
+	await writeFile(join(folder, file), text);
+}
+
 describe('holdInstallLock', () => {
 	const silence = () => jest.spyOn(console, 'log').mockImplementation(() => undefined);
 
@@ -131,61 +136,35 @@ describe('matchesLock', () => {
 		'node_modules/b': { version: '2.0.0', optional: true },
 	};
 
-	async function install(installed: unknown): Promise<boolean> {
-		await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ packages: wanted }));
-		if (installed !== undefined) {
-			await mkdir(join(folder, 'node_modules'));
-			await writeFile(
-				join(folder, 'node_modules', '.package-lock.json'),
-				JSON.stringify({ packages: installed }),
-			);
-		}
-		return matchesLock(folder);
-	}
-
-	test.each<[string, unknown, boolean]>([
-		[
-			'everything',
-			{ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0' } },
-			true,
-		],
-		['all but an optional package', { 'node_modules/a': { version: '1.0.0' } }, true],
-		['another version', { 'node_modules/a': { version: '1.0.1' } }, false],
-		[
-			'another version of an optional package',
-			{ 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.1.0' } },
-			false,
-		],
-		['less', { 'node_modules/b': { version: '2.0.0' } }, false],
-		['nothing', undefined, false],
+	test.each<[string, object | null, boolean]>([
+		['everything', { a: '1.0.0', b: '2.0.0' }, true],
+		['all but an optional package', { a: '1.0.0' }, true],
+		['another version', { a: '1.0.1' }, false],
+		['another version of an optional package', { a: '1.0.0', b: '2.1.0' }, false],
+		['less', { b: '2.0.0' }, false],
+		['nothing', null, false],
 	])('%s installed', async (_name, installed, expected) => {
-		expect(await install(installed)).toBe(expected);
+		await place('package-lock.json', JSON.stringify({ packages: wanted }));
+		if (installed !== null) {
+			const inFolder = Object.entries(installed).map(([name, version]) => [
+				`node_modules/${name}`,
+				{ version },
+			]);
+			const packages = Object.fromEntries(inFolder);
+			await place('node_modules/.package-lock.json', JSON.stringify({ packages }));
+		}
+		expect(await matchesLock(folder)).toBe(expected);
 	});
 });
 
-describe('takeMigratedDatabase', () => {
-	const place = async (file: string, text: string) => {
-		await mkdir(dirname(file), { recursive: true });
-		await writeFile(file, text);
-	};
-	const take = () => takeMigratedDatabase(describeInstallation(join(folder, 'n8n')), folder);
-	const database = () => join(folder, '.n8n', 'database.sqlite');
-
-	test('puts the kept database into a data folder without one', async () => {
-		await place(join(folder, 'n8n', 'migrated.sqlite'), 'kept');
-		await take();
-		expect(await readFile(database(), 'utf8')).toBe('kept');
-	});
-
-	test('leaves a database alone', async () => {
-		await place(join(folder, 'n8n', 'migrated.sqlite'), 'kept');
-		await place(database(), 'in use');
-		await take();
-		expect(await readFile(database(), 'utf8')).toBe('in use');
-	});
-
-	test('leaves the migrations to n8n if none is kept', async () => {
-		await take();
-		expect(existsSync(database())).toBe(false);
-	});
+test.each([
+	['is put into a data folder without one', 'kept', null, 'kept'],
+	['replaces no other', 'kept', 'in use', 'in use'],
+	['that is not there leaves the migrations to n8n', null, null, null],
+])('a database that was migrated before %s', async (_name, kept, present, expected) => {
+	const database = '.n8n/database.sqlite';
+	if (kept !== null) await place('n8n/migrated.sqlite', kept);
+	if (present !== null) await place(database, present);
+	await takeMigratedDatabase(describeInstallation(join(folder, 'n8n')), folder);
+	expect(await readFile(join(folder, database), 'utf8').catch(() => null)).toBe(expected);
 });
