@@ -1,10 +1,8 @@
 import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { type ConversationFilters, filterConversation } from '../../../core/delivery/filters.ts';
 import { parseItem } from '../../../core/record/item.ts';
-import { checkProviderConfiguration } from '../../../core/token/provider.ts';
 import { convert } from '../../support/records/read-fixture.mts';
 
 // Whatever a sender selects takes time in proportion to its length.
@@ -117,17 +115,4 @@ test.each<[ConversationFilters, string, unknown]>([
 ])('marks for the filter %j in %s', (filters, field, value) => {
 	const conversation = convert({ [field]: value });
 	expect(spendLittle(() => filterConversation(conversation, filters))).toMatch(/-not-wanted$/);
-});
-
-test('slashes at the end of an issuer', () => {
-	const issuer = `https://id.example.com${'/'.repeat(200_000)}x`;
-	const checked = spendLittle(() =>
-		checkProviderConfiguration({ issuer }, 'https://id.example.com'),
-	);
-	expect(checked.success).toBe(false);
-});
-
-test('marks in the name of an event', () => {
-	const parsed = spendLittle(() => parseDelivery({ event: MARKS, data: {} }));
-	expect(parsed).toMatchObject({ error: { code: 'event-not-wanted' } });
 });

@@ -199,12 +199,9 @@ test('texts of one list are searched as one, and other numbers end them', () => 
 });
 
 /** What a tool gave in each of these turns, after it got as much. */
-function maskToolTexts(
-	outputs: string[],
-	personalData: 'maskNumbers' | 'leaveOut' = 'maskNumbers',
-) {
+function maskToolTexts(outputs: string[]) {
 	const history = outputs.map((text) => ({ tool_output: text }));
-	const [item = {}] = build('conversation', { history }, personalData);
+	const [item = {}] = build('conversation', { history }, 'maskNumbers');
 	return Array.isArray(item.history) ? item.history.map((turn) => Object(turn).tool_output) : [];
 }
 

@@ -124,18 +124,6 @@ test('shows a moment that is none as it was sent', () => {
 	expect(writeReport(convert({ started_at: 'this morning' }))).toContain('<td>this morning</td>');
 });
 
-test('shows the instructions of the agent on request alone', () => {
-	const instructions = 'You are polite, and offer no discount.';
-	const history = [
-		{ role: 'System', kind: 'Message', content: instructions, instructions },
-		{ role: 'Assistant', content: 'Good morning.' },
-	];
-	const conversation = convert({ history });
-	expect(writeReport(conversation)).toContain('Good morning.');
-	expect(writeReport(conversation)).not.toContain('discount');
-	expect(writeReport(conversation, { includeSystemTurns: true })).toContain(instructions);
-});
-
 test('holds no secret', () => {
 	expect(full).not.toContain('session-token-for-tests');
 });
