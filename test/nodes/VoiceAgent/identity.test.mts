@@ -137,12 +137,6 @@ test.each<[string, () => Promise<object>, INodeParameters, object]>([
 		{ scope: { missing: [] }, id_token: { valid: false, code: 'token-missing' } },
 	],
 	[
-		'a token for another API as data',
-		async () => ({}),
-		{ audience: 'another-api' },
-		{ access_token: { valid: false, code: 'audience-mismatch' } },
-	],
-	[
 		'an ID token for another application beside a valid access token',
 		async () => ({ id_token: await sign({ aud: 'another' }) }),
 		{},

@@ -71,16 +71,6 @@ test.each(['signOut', 'refreshToken'])('%s needs an OAuth2 credential', async (o
 	await expectFailure(runIdentity(operation, credential, pasted), 'oauth2-only');
 });
 
-test('Sign Out sends no client secret that is left over in the credential of a public application', async () => {
-	const credential = await connectCredential(sandbox);
-	credential.data.clientSecret = 'left-over';
-	expect(await runIdentity('signOut', credential)).toMatchObject({ signed_out: true });
-	expect(requestsEndingWith(sandbox, '/logout')).toMatchObject([
-		{ form: { client_id: sandbox.clients.public.clientId } },
-	]);
-	expect(requestsEndingWith(sandbox, '/logout')[0]?.form).not.toHaveProperty('client_secret');
-});
-
 test('Sign Out says until when the present access token may be accepted', async () => {
 	const credential = await connectCredential(sandbox);
 	const { exp } = decodeJwt(String(Object(credential.data.oauthTokenData).access_token));

@@ -229,12 +229,6 @@ describe('the whole event', () => {
 		expect(Object.keys(Object(items[0]?.delivery).envelope)).toEqual(names);
 	});
 
-	test('is rejected if it is nested too deep', async () => {
-		const deep = JSON.parse(`${'['.repeat(2_000)}${']'.repeat(2_000)}`);
-		const { answer } = await receiveEvent({ deep }, { output: 'raw' });
-		expect(answer).toMatchObject({ status: 400, body: { reason: 'nested-too-deep' } });
-	});
-
 	test('is null if nothing stands beside event and data', async () => {
 		const { items } = await receive(openHost(), conversation());
 		expect(items).toMatchObject([{ delivery: { envelope: null } }]);

@@ -110,6 +110,14 @@ describe('the declared test of the credential', () => {
 		});
 	});
 
+	// What becomes of a token that is good, rejected or led elsewhere: test/e2e/sign-in.
+	test('has an address that n8n can send nothing to, and shows', async () => {
+		const { httpRequest } = createHost({ type: 'voiceAgent' }).execute().helpers;
+		const baseURL = String(resolve({ ...https, apiBaseUrl: http.apiBaseUrl }).baseURL);
+		const sent = httpRequest({ baseURL, url: '/api/Users/me' });
+		await expect(sent).rejects.toThrow('http-address-not-allowed');
+	});
+
 	test.each(hosts.insecureAddresses)('sends nothing to %j', (address) => {
 		expect(isInsecureUrl(address)).toBe(true);
 		for (const field of ['apiBaseUrl', 'identityServerUrl']) {

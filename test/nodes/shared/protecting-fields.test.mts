@@ -147,20 +147,6 @@ describe('Check Sender', () => {
 			identityServerUrl: sandbox.identityServerUrl,
 		});
 
-		test('on: another client is rejected', async () => {
-			const values = decrypt({ checkSender: true, expectedClient: client });
-			expect(await deliverFromBoth(values)).toEqual([200, 401]);
-			expect(await publish(values)).toBe(true);
-		});
-
-		test.each<ICredentialDataDecryptedObject>([{ checkSender: false }, {}])(
-			'off: no client is rejected, whatever was saved in its fields: %j',
-			async (saved) => {
-				const values = decrypt({ ...saved, expectedClient: client, expectedAudience: 'other' });
-				expect(await deliverFromBoth(values)).toEqual([200, 200]);
-			},
-		);
-
 		test.each([
 			[true, [200, 401]],
 			[false, [200, 200]],
