@@ -57,13 +57,6 @@ test('the text field has the name that the user gives it', async () => {
 	expect(Object.keys(item?.json ?? {})).toEqual(['id', 'notes']);
 });
 
-test('the binary field has the name that the user gives it', async () => {
-	const parameters = { putOutputIn: 'file', fileField: 'subtitles' };
-	const [item] = await run(record, transcript('webVtt', parameters));
-	expect(Object.keys(item?.binary ?? {})).toEqual(['subtitles']);
-	expect(readFile(item, 'subtitles')).toMatch(/^WEBVTT\n/);
-});
-
 test.each([
 	['../../etc/passwd', 'conversation-------etc-passwd.txt'],
 	['..\\x:y\n\u0000', 'conversation----x-y--.txt'],

@@ -1,11 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import { atMoment, later, skipWaits } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
-import type { Host } from '../../support/in-process/host.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	publish,
@@ -47,34 +44,14 @@ test('after an hour a webhook that the workflow does not remember is made', asyn
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
-/** The same webhook address with what the first trigger stored and another credential, in a new process. */
-async function republish(first: Host, credential: StoredCredential, credentialId: string) {
-	const second = reload(first, { credential });
-	second.node.credentials = { voiceAgentOAuth2Api: { id: credentialId, name: 'Another' } };
-	await publish(second, 'activate', await restart());
-}
-
+// Another account, in the credential or behind it: test/e2e/trigger-life-cycle.
 test('another credential of the same user registers nothing', async () => {
 	const first = await createTrigger();
 	await publish(first);
-	await republish(first, await connectCredential(sandbox), 'credential-2');
+	const second = reload(first, { credential: await connectCredential(sandbox) });
+	second.node.credentials = { voiceAgentOAuth2Api: { id: 'credential-2', name: 'Another' } };
+	await publish(second, 'activate', await restart());
 	expect(sandbox.registrations).toHaveLength(1);
-});
-
-test('another user behind the same credential registers again', async () => {
-	const other = { ...sandbox.user, id: 'another-user', username: 'another' };
-	const shared = await startSandbox({ users: [sandbox.user, other] });
-	try {
-		const first = await createTrigger({ credential: await connectCredential(shared) });
-		await publish(first);
-		const credential = await connectCredential(shared);
-		const tokens = await shared.identity.issueTokens({ userId: other.id });
-		credential.data.oauthTokenData = { ...tokens };
-		await republish(first, credential, 'credential-1');
-		expect(shared.registrations).toMatchObject([{ userId: sandbox.user.id }, { userId: other.id }]);
-	} finally {
-		await shared.close();
-	}
 });
 
 test.each([['text'], [[5]], [{ constructor: { id: 5 } }]])(

@@ -34,7 +34,6 @@ describe('a 401 of the API', () => {
 	beforeEach(async () => {
 		const body = JSON.stringify({ detail: words });
 		await sandbox.switchOnFault('status', { target: 'users-me', status: 401, body });
-		await sandbox.switchOnFault('status', { target: 'webhooks', status: 401, body });
 	});
 
 	test('keeps its own words, after one refresh', async () => {
