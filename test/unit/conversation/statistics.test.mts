@@ -58,12 +58,6 @@ describe('speaking time', () => {
 	});
 });
 
-test('a turn calls no tool if its name and its id were never set', () => {
-	const unset = { tool_name: ' ', tool_call_id: '00000000-0000-0000-0000-000000000000' };
-	const countCalls = (turn: object) => convert({ history: [turn] }).statistics.tool_call_count;
-	expect([countCalls(unset), countCalls({ ...unset, tool_name: 'book' })]).toEqual([0, 1]);
-});
-
 // That has_audio alone says so, too, is in test/unit/delivery/filters.
 test.each(Object.values(URL_FIELDS))('there is a recording by %s, unless that is empty', (name) => {
 	const hasRecording = (url: unknown) =>

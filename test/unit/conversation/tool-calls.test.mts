@@ -12,13 +12,20 @@ const find = { role: 'Assistant', tool_name: 'find', tool_arguments_json: '{}' }
 const found = { role: 'Tool', tool_output: 'ten' };
 
 /** Each call is written as `turn of the call>turn of the output name: output`. */
-test.each(Object.entries(cases))('calls and outputs are %s', (_name, { history, calls }) => {
-	const items = buildOutputItems('toolCalls', convert({ history }), {});
+type Case = { history: object[]; calls: string[]; errors?: number; transcript?: string };
+
+test.each(Object.entries<Case>(cases))('calls and outputs are %s', (_name, expected) => {
+	const { history, calls, errors, transcript } = expected;
+	const conversation = convert({ history });
+	const items = buildOutputItems('toolCalls', conversation, {});
 	const written = items.map(({ call_turn_index: call, output_turn_index: output, ...item }) => {
 		return `${call}>${output} ${item.tool_name}: ${item.tool_output}`;
 	});
 	expect(written).toEqual(calls);
-	expect(convert({ history }).statistics.tool_call_count).toBe(calls.length);
+	const { statistics } = conversation;
+	expect(statistics.tool_call_count).toBe(calls.length);
+	if (errors !== undefined) expect(statistics.tool_error_count).toBe(errors);
+	if (transcript !== undefined) expect(conversation.transcript).toBe(transcript);
 });
 
 test('an output that only has the id of its call is that of the tool, whichever comes first', () => {

@@ -216,43 +216,6 @@ describe('chat messages', () => {
 		expect(ids).toEqual(['1', '1', '2', '2', '2_2', '2_2', '3', '3', '4', '4']);
 	});
 
-	test('what was said is not taken for the answer of a tool by empty fields', () => {
-		const none = { tool_output: '', tool_name: '', tool_call_id: '', tool_arguments_json: '' };
-		const call = { ...none, kind: 'FunctionCall', tool_arguments_json: '{}' };
-		const conversation = convert({
-			history: [
-				{ role: 'User', content: 'Any slot?', ...none },
-				{ ...call, tool_name: 'find', tool_call_id: 'c1' },
-				{ kind: 'FunctionCallOutput', tool_call_id: 'c1', tool_output: 'ten' },
-				{ ...call, tool_name: 'book', tool_call_id: 'c2' },
-				{ ...none, kind: 'FunctionCallOutput', tool_name: 'book', tool_call_id: 'c2' },
-			],
-		});
-		const expected = { transcript: 'User: Any slot?', statistics: { tool_call_count: 2 } };
-		expect(conversation).toMatchObject(expected);
-		expect(buildChatMessages(conversation, { includeToolCalls: true })).toMatchObject([
-			{ role: 'user', content: 'Any slot?' },
-			{ role: 'assistant', tool_calls: [{ id: 'c1', function: { name: 'find' } }] },
-			{ role: 'tool', tool_call_id: 'c1', content: 'ten' },
-			{ role: 'assistant', tool_calls: [{ id: 'c2', function: { name: 'book' } }] },
-			{ role: 'tool', tool_call_id: 'c2', content: '' },
-		]);
-	});
-
-	test('an empty answer is the answer of the call that waits for it', () => {
-		const call = { tool_name: 't', tool_call_id: '1', tool_arguments_json: '{}' };
-		const answer = { tool_name: 't', tool_call_id: '1', tool_output: '', tool_is_error: true };
-		const cases: [object[], number][] = [
-			[[call, { ...answer, role: 'Tool', kind: 'Message' }], 1],
-			[[call, { ...answer, tool_is_error: null }], 0],
-			[[{ ...call, tool_output: '', tool_is_error: true }], 1],
-		];
-		for (const [history, errors] of cases) {
-			const { statistics } = convert({ history });
-			expect(statistics).toMatchObject({ tool_call_count: 1, tool_error_count: errors });
-		}
-	});
-
 	test('roles that no model knows are the user, by name', () => {
 		expect(buildChatMessages(readConversation('unknown-values'))).toEqual([
 			{ role: 'assistant', content: 'Hello' },

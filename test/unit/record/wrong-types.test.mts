@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import type { ParseIssue } from '../../../core/conversation/conversation.ts';
-import type { UnknownObject } from '../../../core/json.ts';
 import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { writeTextTranscript } from '../../../core/conversation/transcript/transcript.ts';
@@ -95,6 +94,7 @@ test.each(['A', 'B'] as const)(
 	},
 );
 
+// Of times and of spelling are the fixtures no-times, pascal-case and spelled-otherwise.
 test('issues are in the order in which the fields are declared, however they came', () => {
 	const sent = {
 		room_metadata: { failed: 'yes' },
@@ -105,79 +105,6 @@ test('issues are in the order in which the fields are declared, however they cam
 	const listPaths = (record: object) => listIssues(record).map(({ path }) => path);
 	expect(listPaths(sent)).toHaveLength(3);
 	expect(listPaths(reversed)).toEqual(listPaths(sent));
-});
-
-describe('what is no time', () => {
-	const metrics = { started_speaking_at: 'soon', stopped_speaking_at: '2026-11-03T24:01Z' };
-	const unset = { started_speaking_at: '1970-01-01T00:00:00Z', stopped_speaking_at: ' ' };
-	const issue = (path: string) => ({ path, expected: TIME, received: 'string' });
-
-	test.each<[string, object, string[]]>([
-		[
-			'in the head of shape A',
-			{
-				id: '1',
-				...{ created_at: 'x', updated_at: '3.11.2026', started_at: '2026-02-29T00:00:00Z' },
-				...{ ended_at: '1763715600', audio_url_expires_at: 'x', agent_joined_at: '2026-11-03' },
-				recording_started_at: '2026-11-03T09:15:04 Z',
-			},
-			[
-				...['started_at', 'ended_at', 'audio_url_expires_at', 'created_at', 'updated_at'],
-				...['recording_started_at', 'agent_joined_at'],
-			],
-		],
-		['in the head of shape B', { session_id: '1', start_time: 'x' }, ['start_time']],
-		[
-			'of who spoke',
-			{ history: [{ created_at: 'x' }, { created_at: 'x', metrics }] },
-			['history[1].metrics.started_speaking_at', 'history[1].metrics.stopped_speaking_at'],
-		],
-		['that was never set', { started_at: '', ended_at: '0001-01-01T00:00:00' }, []],
-		['that was never set, in Unix', { history: [{ metrics: unset }] }, []],
-	])('is an issue %s, and stays', (_, record, paths) => {
-		expect(listIssues(record)).toEqual(paths.map(issue));
-		const { session_id: id, start_time: started_at, ...kept }: UnknownObject = { ...record };
-		expect(convert(record)).toMatchObject({ ...kept, ...(id ? { id, started_at } : {}) });
-	});
-});
-
-describe('a field whose name is spelled otherwise', () => {
-	const pascal = {
-		Id: 'c0ffee00-0000-4000-8000-000000000001',
-		AgentTitle: 'Appointments',
-		DurationSeconds: 60,
-		RoomMetadata: { Failed: true },
-		History: [{ Role: 'User', Content: 'Hello' }],
-	};
-
-	test('is listed under its documented name, in the whole record', () => {
-		expect(listIssues(pascal)).toEqual([
-			{ path: 'Id', expected: 'the name id', received: 'string' },
-			{ path: 'AgentTitle', expected: 'the name agent_title', received: 'string' },
-			{ path: 'DurationSeconds', expected: 'the name duration_seconds', received: 'number' },
-			{ path: 'RoomMetadata', expected: 'the name room_metadata', received: 'object' },
-			{ path: 'History', expected: 'the name history', received: 'array' },
-		]);
-	});
-
-	test('is listed inside a turn and its figures', () => {
-		const history = [{ Role: 'User', metrics: { 'E2E-Latency': 1 } }];
-		const figures = 'history[0].metrics';
-		expect(listIssues({ history })).toEqual([
-			{ path: `${figures}["E2E-Latency"]`, expected: 'the name e2e_latency', received: 'number' },
-			{ path: 'history[0].Role', expected: 'the name role', received: 'string' },
-		]);
-	});
-
-	test.each<[string, object]>([
-		['with the documented name beside it', { id: '1', Id: '2', status: null, STATUS: null }],
-		['with the name of the other shape beside it', { session_id: '1', ID: '2' }],
-		['that means nothing documented', { AgentNickname: 'Ann' }],
-		['that core works out itself', { Summary: 'short', TRANSCRIPT: 'long' }],
-		['in the URL parameters', { url_parameters: { AgentTitle: 'Ann' } }],
-	])('is not listed %s', (_, record) => {
-		expect(listIssues(record)).toEqual([]);
-	});
 });
 
 // What becomes of the turn itself is in the fixture tool-arguments.
