@@ -138,21 +138,18 @@ describe('options', () => {
 		);
 	});
 
-	test.each(['turns', 'toolCalls'] as const)(
-		'each item of %s names its call in short',
-		(output) => {
-			const { id, agent_title, started_at, to_number } = readConversation(full);
-			const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
-			const items = build(output, full);
-			expect(items.length).toBeGreaterThan(1);
-			for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
-			const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
-			const long = { agent_title: more, started_at: more, customer_number: most };
-			const short = { agent_title: null, started_at: null, customer_number: most };
-			const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
-			for (const item of ofLong) expect(item).toMatchObject(short);
-		},
-	);
+	test.each(['turns', 'toolCalls'] as const)('items of %s name their call', (output) => {
+		const { id, agent_title, started_at, to_number } = readConversation(full);
+		const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
+		const items = build(output, full);
+		expect(items.length).toBeGreaterThan(1);
+		for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
+		const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
+		const long = { agent_title: more, started_at: more, customer_number: most };
+		const short = { agent_title: null, started_at: null, customer_number: most };
+		const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
+		for (const item of ofLong) expect(item).toMatchObject(short);
+	});
 
 	test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
 		'Simplified of %s has names and values of Conversation and of Flat',

@@ -5,11 +5,7 @@ import type { Turn } from '../../../core/conversation/turn.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { buildEmptyEntry } from '../../support/interface/complete-conversation.mts';
-import {
-	buildOutputItems,
-	convert,
-	readConversation,
-} from '../../support/records/read-fixture.mts';
+import { buildOutputItems, readConversation } from '../../support/records/read-fixture.mts';
 
 const cases = readdirSync(join(__dirname, '../../fixtures/records'));
 
@@ -32,12 +28,6 @@ test.each(cases)('%s: an item with every field of a turn is read like a lean one
 	};
 	const read = parseItem(JSON.parse(JSON.stringify(full)));
 	expect(read.success && read.conversation).toEqual({ ...conversation, session_token: null });
-});
-
-test('values that say little are values', () => {
-	const turn = { content: '', interrupted: false, transcript_confidence: 0, tools_added: [] };
-	const { history } = convert({ history: [turn, { metrics: null }] });
-	expect(history).toStrictEqual([{ ...turn, metrics: {} }, { metrics: {} }]);
 });
 
 test('all items of Turns have the columns that any turn has', () => {

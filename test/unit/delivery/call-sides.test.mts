@@ -80,12 +80,14 @@ test('filters and duplicates read the number as sent', () => {
 describe('an item that a node emitted, read again', () => {
 	const stated = { ...germany, customerNumber: 'to' } as const;
 
-	function readAgain(output: 'conversation' | 'simplified', options: OutputOptions) {
-		const { items } = deliver(options, { output: { output, options } });
-		const parsed = parseItem(items[0]);
+	function read(emitted: unknown) {
+		const parsed = parseItem(emitted);
 		if (!parsed.success) throw new Error(parsed.error.code);
 		return parsed.conversation;
 	}
+
+	const readAgain = (output: 'conversation' | 'simplified', options: OutputOptions) =>
+		read(deliver(options, { output: { output, options } }).items[0]);
 
 	test.each(['conversation', 'simplified'] as const)('keeps the number of %s', (output) => {
 		for (const [options, sides] of [[stated, called] as const, [germany, caller] as const]) {
@@ -107,12 +109,6 @@ describe('an item that a node emitted, read again', () => {
 	const numbers = { customer_number: '0171 1', from_number: '030 1' };
 	const item = { agent_id: 'a', outcome: 'booked', direction: 'outbound', ...numbers };
 
-	function apply(emitted: object, options: OutputOptions) {
-		const parsed = parseItem(emitted);
-		if (!parsed.success) throw new Error(parsed.error.code);
-		return applyStatements(parsed.conversation, options);
-	}
-
 	test.each<[OutputOptions, object]>([
 		[{}, item],
 		[{ direction: 'outbound' }, item],
@@ -121,11 +117,12 @@ describe('an item that a node emitted, read again', () => {
 		[{ customerNumber: 'from' }, { direction: 'outbound', customer_number: '030 1' }],
 		[{ outcomeRules: [{ when: 'toolCalled', value: 'x', outcome: 'done' }] }, item],
 	])('is changed by the options %j alone', (options, expected) => {
-		expect(apply(item, options)).toMatchObject(expected);
+		expect(applyStatements(read(item), options)).toMatchObject(expected);
 	});
 
 	test('has the number that an option asks for if it states none', () => {
 		const unstated = { ...item, customer_number: null, to_number: '0171 2' };
-		expect(apply(unstated, { direction: 'outbound' }).customer_number).toBe('0171 2');
+		const applied = applyStatements(read(unstated), { direction: 'outbound' });
+		expect(applied.customer_number).toBe('0171 2');
 	});
 });

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { type Output } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
@@ -8,12 +6,12 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import { findBlocks, projectFolder } from '../../support/read-docs.mts';
+import { findBlocks, readPages } from '../../support/read-docs.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
 
 const file = 'docs/outputs.md';
-const page = readFileSync(path.join(projectFolder, file), 'utf8');
-const [introduction = '', ...sections] = page.split(/^## /m);
+const page = readPages().find((one) => one.file === file);
+const [introduction = '', ...sections] = page?.text.split(/^## /m) ?? [];
 
 function readBlock(heading: string, language: string): string {
 	const text = heading === '' ? introduction : sections.find((it) => it.startsWith(`${heading}\n`));
