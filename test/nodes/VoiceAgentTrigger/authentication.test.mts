@@ -87,7 +87,7 @@ test('two Authorization headers are reported, and get 401 without the reason if 
 	expect(JSON.stringify(answer)).not.toContain('repeated');
 });
 
-/** What the owner of n8n and the sender see of such a delivery, while listening or with Output Discarded. */
+/** What the owner of n8n and the sender see of a token with other claims, listening or with Output Discarded. */
 async function show(changed: Record<string, unknown>, isTest: boolean, tamper = '') {
 	const parameters = { options: { outputDiscarded: true } };
 	const headers = { authorization: `Bearer ${await signToken(changed)}${tamper}` };
@@ -107,7 +107,10 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	],
 ])('a token that verified but names %s is shown beside what is expected', async (...row) => {
 	const [, reason, changed, named] = row;
-	const expected = `The ${named}, but "`;
+	const [claim = ''] = named.split(' ');
+	const { audience } = sandbox.identity;
+	const trueClaims = { audience, client: 'voice-agent-service', subject: sandbox.user.id };
+	const expected = `The ${named}, but "${Object(trueClaims)[claim]}" is expected`;
 	const listening = await show(changed, true);
 	const delivery = { status: 'rejected', reason, message: expect.stringContaining(expected) };
 	expect(listening.discarded).toMatchObject([{ delivery, body: null }]);
