@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import type { IDataObject } from 'n8n-workflow';
 import type { LoggedDelivery } from '../../../sandbox/types.mts';
 import { deliver } from '../../support/in-process/deliver.mts';
+import { register } from '../../support/servers/call-api.mts';
 import { serve } from '../../support/servers/serve.mts';
 import { advanceClock } from '../run-scenario.mts';
 import type { Operation } from '../run-scenario.mts';
@@ -34,13 +34,7 @@ async function registerTrigger(stage: Stage, verifyDeliveries: string): Promise<
 		advanceClock(Number(answer?.headers['retry-after'] ?? 0) * 1000);
 	});
 	stage.onClose.push(close);
-	stage.sandbox.registrations.push({
-		id: randomUUID(),
-		userId: stage.sandbox.user.id,
-		url: `${url}/webhook`,
-		body: {},
-		created_at: new Date().toISOString(),
-	});
+	await register(stage.sandbox, { url: `${url}/webhook` });
 	return executions;
 }
 
