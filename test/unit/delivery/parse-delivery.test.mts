@@ -122,12 +122,15 @@ describe('nesting', () => {
 		expect(codeOf(parseDelivery(text))).toBe('nested-too-deep');
 	});
 
-	test('arguments of a tool that are nested too deep stay text', () => {
+	test('arguments of a tool that are nested too deep stay text, and many beside each other do not', () => {
 		const text = nest(30_000);
-		const { conversation } = succeed({ history: [{ tool_arguments_json: text }] });
-		const [turn] = conversation.history ?? [];
+		const flat = Array(2_000).fill([]);
+		const history = [text, JSON.stringify(flat)].map((json) => ({ tool_arguments_json: json }));
+		const { conversation } = succeed({ history });
+		const [turn, other] = conversation.history ?? [];
 		expect(turn?.tool_arguments_json).toBe(text);
 		expect(turn).not.toHaveProperty('tool_arguments');
+		expect(other?.tool_arguments).toEqual(flat);
 		const received = 'JSON text nested too deep';
 		expect(conversation.parse_issues).toEqual([
 			{ path: 'history[0].tool_arguments_json', expected: 'JSON text', received },
