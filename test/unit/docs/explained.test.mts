@@ -1,11 +1,8 @@
 import path from 'node:path';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
 import { KNOWN_ROLES } from '../../../core/conversation/speakers.ts';
-import { OUTPUT_LIMIT } from '../../../core/conversation/outputs.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
-import { RECORD_LIMITS } from '../../../core/record/limits.ts';
-import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-response.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
@@ -18,13 +15,10 @@ const [, filters = ''] = reasons.split('\n## Filters\n');
 const deliveries = readPage('docs/deliveries.md');
 const troubleshooting = readPage('docs/troubleshooting.md');
 
-/** Two limits may have one code. */
-const LIMIT_CODES = [...new Set(Object.values(RECORD_LIMITS).map(({ code }) => code))];
-
 /** Codes that begin a row or a point of a list: what a reader finds who searches for one. */
 const explained = [...reasons.matchAll(/^(?:\||-) `([a-z0-9-]+)`/gm)].map((match) => match[1]);
 
-/** What its own table explains: a filter's reason is in the table of filters, a limit's in that of limits. */
+/** A filter's reason is in the table of filters; tables of limits and of test events are generated. */
 const known: readonly string[] = [
 	...AUTHENTICATION_REASONS,
 	...ENVELOPE_ERROR_CODES,
@@ -38,11 +32,6 @@ const known: readonly string[] = [
 
 test('Delivery reasons explains every reason, and no other', () => {
 	expect([...new Set(explained)].toSorted()).toEqual(known.toSorted());
-});
-
-test('Deliveries names the code of every limit', () => {
-	for (const code of [...LIMIT_CODES, OUTPUT_LIMIT.code])
-		expect(deliveries).toContain(`\`${code}\``);
 });
 
 test('Filters names every filter of the editor and every reason of a filter', () => {
@@ -67,12 +56,6 @@ test('the page on outcomes lists the roles that are known, and no others', () =>
 		[...row.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
 	);
 	expect(listed).toEqual(KNOWN_ROLES.flatMap(([, roles]) => roles.split(', ')));
-});
-
-test('Troubleshooting explains every outcome of Send Test Event, and no other', () => {
-	const [, section = ''] = troubleshooting.split('\n## Send a test event\n');
-	const outcomes = [...section.matchAll(/^\| `([a-z0-9-]+)`/gm)].map((match) => match[1]);
-	expect(outcomes).toEqual(Object.keys(testResults));
 });
 
 const [, connecting = ''] = troubleshooting.split(/^## /m);
