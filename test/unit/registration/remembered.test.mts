@@ -51,7 +51,7 @@ describe('fingerprintRegistration', () => {
 const one = 'a'.repeat(64);
 const other = 'b'.repeat(64);
 const registration = {
-	id: '7e7f',
+	id: '7',
 	registeredAt: '2026-11-21T12:00:00.000Z',
 	webhookUrl: 'https://n8n.example.com/webhook/1',
 	events: ['ConversationComplete'],
