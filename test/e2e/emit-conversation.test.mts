@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
 	createNode,
 	createTrigger,
 	postEvent,
 	publishNodes,
+	waitForItem,
 	withEnvironment,
 } from '../support/n8n/trigger-scene.mts';
 
@@ -19,27 +19,6 @@ beforeAll(async () => {
 	await host.client.activate(workflow.id);
 });
 
-async function finishAndRead(shape: 'A' | 'B') {
-	const count = (await host.client.listExecutions(workflow.id)).length;
-	const { record, deliveries } = await host.sandbox.finishConversation({
-		shape,
-		turns: 12,
-		withTools: true,
-		withCampaign: true,
-		withRecording: true,
-	});
-	expect(deliveries.map(({ state, attempts }) => [state, attempts.length])).toEqual([
-		['delivered', 1],
-	]);
-	const executions = await host.client.waitForExecutions(workflow.id, count + 1);
-	const execution = executions.at(-1);
-	if (execution === undefined) throw new Error('There is no execution.');
-	expect({ status: execution.status, error: execution.data?.resultData.error }).toEqual({
-		status: 'success',
-	});
-	return { record, execution };
-}
-
 test.each([
 	['A', { id: 'id', agent_title: 'agent_title', started_at: 'started_at' }, {}],
 	[
@@ -48,12 +27,12 @@ test.each([
 		{ ended_at: null },
 	],
 ] as const)(
-	'a conversation of shape %s arrives as one item, under the names of shape A',
-	async (shape, names, more) => {
-		const { record, execution } = await finishAndRead(shape);
-		const items = readItems(execution, findTrigger(workflow).name);
-		expect(items).toHaveLength(1);
-		expect(items[0]).toMatchObject({
+	'a conversation of shape %s arrives under the names of shape A',
+	async (shape, names, absent) => {
+		const more = { turns: 12, withTools: true, withCampaign: true, withRecording: true };
+		const { record } = await host.sandbox.finishConversation({ shape, ...more });
+		const item = await waitForItem(host, workflow, record[names.id]);
+		expect(item).toMatchObject({
 			shape,
 			id: record[names.id],
 			agent_title: record[names.agent_title],
@@ -61,28 +40,11 @@ test.each([
 			campaign_id: record.campaign_id,
 			audio_url: record.audio_url,
 			parse_issues: [],
-			...more,
+			...absent,
 		});
-		expect(items[0]?.history).toHaveLength(12);
+		expect(item.history).toHaveLength(12);
 	},
 );
-
-test('a Create Sample that was forgotten behind the trigger passes the call on', async () => {
-	const trigger = createTrigger();
-	const sample = createNode('Sample', 'n8n-nodes-voice-agent.voiceAgent', 1, {
-		resource: 'conversation',
-		operation: 'createSample',
-	});
-	const next = createNode('Next', 'n8n-nodes-base.noOp', 1);
-	const nodes = [trigger, sample, next];
-	const forgotten = await publishNodes(host, await host.connect(), nodes);
-	const { record } = await host.sandbox.finishConversation();
-	const [execution] = await host.client.waitForExecutions(forgotten.id, 1);
-	expect(execution?.status).toBe('success');
-	const [call] = execution ? readItems(execution, trigger.name) : [];
-	expect(call).toMatchObject({ id: record.id });
-	expect(execution && readItems(execution, next.name)).toEqual([call]);
-});
 
 /** Turns of a user, of an agent and of a tool, each without what the others have. */
 const history = [

@@ -27,106 +27,51 @@ function takeRequest(method: string, pathEnd: string): RecordedRequest {
 	return last;
 }
 
-const authorization = () => takeRequest('GET', '/protocol/openid-connect/auth');
-const token = () => takeRequest('POST', '/protocol/openid-connect/token');
-
-/** The code was exchanged with the verifier of the challenge and these fields, and nothing in a header. */
-function expectCodeExchange(fields: Record<string, unknown>): void {
-	const { form, headers, status } = token();
+// Addresses and languages are in test/nodes/credentials/declared, a confidential application is in
+// test/keycloak and test/versions.
+test('a public application asks with a challenge by S256, and sends its id and the verifier', async () => {
+	// Not a language, but a value that each on the way has to escape.
+	await host.connect({ applicationType: 'public', advancedSettings: true, signInLanguage: 'a&b' });
+	const { clientId } = host.sandbox.clients.public;
+	const redirectUri = `${host.n8n.url}/rest/oauth2-credential/callback`;
+	const { query } = takeRequest('GET', '/protocol/openid-connect/auth');
+	expect(query).toEqual({
+		client_id: clientId,
+		redirect_uri: redirectUri,
+		response_type: 'code',
+		scope: 'openid profile email offline_access',
+		state: expect.stringMatching(/.{16}/),
+		code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+		code_challenge_method: 'S256',
+		ui_locales: 'a&b',
+		kc_locale: 'a&b',
+	});
+	const { form, headers, status } = takeRequest('POST', '/protocol/openid-connect/token');
 	expect(status).toBe(200);
 	expect(form).toEqual({
-		...fields,
+		client_id: clientId,
 		grant_type: 'authorization_code',
 		code: expect.stringMatching(/\S/),
-		redirect_uri: `${host.n8n.url}/rest/oauth2-credential/callback`,
+		redirect_uri: redirectUri,
 		code_verifier: expect.stringMatching(/^[\w.~-]{43,128}$/),
 	});
 	expect(headers).not.toHaveProperty('authorization');
 	const challenge = createHash('sha256').update(String(form.code_verifier)).digest('base64url');
-	expect(challenge).toBe(authorization().query.code_challenge);
-}
-
-describe('a public application', () => {
-	beforeAll(async () => {
-		await host.connect({ applicationType: 'public', advancedSettings: true, signInLanguage: 'de' });
-	});
-
-	test('asks with a challenge by S256, all scopes and the sign-in language', () => {
-		expect(authorization().query).toEqual({
-			client_id: host.sandbox.clients.public.clientId,
-			redirect_uri: `${host.n8n.url}/rest/oauth2-credential/callback`,
-			response_type: 'code',
-			scope: 'openid profile email offline_access',
-			state: expect.stringMatching(/.{16}/),
-			code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-			code_challenge_method: 'S256',
-			ui_locales: 'de',
-			kc_locale: 'de',
-		});
-	});
-
-	test('sends its id and the verifier of that challenge, and no secret anywhere', () => {
-		expectCodeExchange({ client_id: host.sandbox.clients.public.clientId });
-	});
-});
-
-describe('a confidential application', () => {
-	beforeAll(async () => {
-		const { clientId, clientSecret } = host.sandbox.clients.confidential;
-		await host.connect({ applicationType: 'confidential', clientId, clientSecret });
-	});
-
-	test('sends its secret in the form, with the verifier, and not in a header', () => {
-		const { clientId, clientSecret } = host.sandbox.clients.confidential;
-		expectCodeExchange({ client_id: clientId, client_secret: clientSecret });
-		expect(authorization().query.code_challenge_method).toBe('S256');
-	});
+	expect(challenge).toBe(query.code_challenge);
 });
 
 test('without "Stay Signed In" no offline access is asked for', async () => {
 	await host.connect({ advancedSettings: true, staySignedIn: false });
-	expect(authorization().query.scope).toBe('openid profile email');
-});
-
-test.each([
-	[{ advancedSettings: true, signInLanguage: '' }, {}],
-	// n8n drops the fields while the switch that shows them is off.
-	[{ advancedSettings: false, signInLanguage: 'de', languageParameter: 'idp_locale' }, {}],
-	[
-		{ advancedSettings: true, languageParameter: '', signInLanguage: 'a&b' },
-		{ ui_locales: 'a&b', kc_locale: 'a&b' },
-	],
-])('the sign-in language of %j is sent as %j', async (fields, expected) => {
-	await host.connect(fields);
-	const sent = Object.entries(authorization().query);
-	expect(
-		Object.fromEntries(
-			sent.filter(([name]) => name.endsWith('_locale') || name.endsWith('_locales')),
-		),
-	).toEqual(expected);
-});
-
-async function expectToRegister(credential: CredentialReference): Promise<void> {
-	const workflow = await publishNodes(host, credential);
-	expect(host.sandbox.registrations.map(({ url }) => url)).toContain(
-		findWebhookUrl(host.n8n, workflow),
-	);
-	await host.client.deleteWorkflow(workflow.id);
-}
-
-test('trailing slashes of the addresses do not matter', async () => {
-	const credential = await host.connect({
-		apiBaseUrl: `${host.sandbox.url}/`,
-		identityServerUrl: `${host.sandbox.identityServerUrl}//`,
-	});
-	await expectToRegister(credential);
+	const { query } = takeRequest('GET', '/protocol/openid-connect/auth');
+	expect(query.scope).toBe('openid profile email');
 });
 
 test('an expired access token is refreshed without anyone noticing', async () => {
 	const credential = await host.connect();
 	host.sandbox.identity.revokeAccessTokens();
-	await expectToRegister(credential);
-	expect(token().form).toEqual({
+	const workflow = await publishNodes(host, credential);
+	expect(host.sandbox.registrations).toMatchObject([{ url: findWebhookUrl(host.n8n, workflow) }]);
+	expect(takeRequest('POST', '/protocol/openid-connect/token').form).toEqual({
 		grant_type: 'refresh_token',
 		client_id: host.sandbox.clients.public.clientId,
 		refresh_token: expect.stringMatching(/\S/),
@@ -140,10 +85,7 @@ test('a credential that was never connected stops publishing and says what to do
 		identityServerUrl: host.sandbox.identityServerUrl,
 		clientId: host.sandbox.clients.public.clientId,
 	});
-	const workflow = await host.importExample({ id, name });
-	await expect(host.client.activate(workflow.id)).rejects.toThrow(/connect/i);
-	await host.client.deactivate(workflow.id);
-	await host.client.deleteWorkflow(workflow.id);
+	await expect(publishNodes(host, { id, name })).rejects.toThrow(/connect/i);
 });
 
 /** Runs n8n's HTTP Request node against the API with a credential of ours. */

@@ -7,27 +7,20 @@ import {
 	countSuccesses,
 	createNode,
 	createTrigger,
-	findTestUrl,
-	listenForTestEvent,
 	postEvent,
 	publishNodes,
-	waitUntilDeaf,
 	type SenderResponse,
 } from '../support/n8n/trigger-scene.mts';
 
-// Which deliveries are the same one, in the real n8n: over workflows, over many at a time, and over a
-// restart. What settles a delivery is n8n's own answer, which no stand-in gives. What makes two records
-// the same one is shown by test/unit/delivery/remember-deliveries.
-const host = useHost({ retryDelaysMs: [] });
+// Which deliveries are the same one, in the real n8n: over many at a time, and over a restart. Over
+// workflows, and over a test and production: trigger-life-cycle. What settles a delivery is n8n's own
+// answer, which no stand-in gives. What makes two records the same one is shown by
+// test/unit/delivery/remember-deliveries.
+const host = useHost();
 let credential: CredentialReference;
 
 beforeAll(async () => {
 	credential = await host.connect();
-});
-
-/** Each test has webhooks of its own; those of the tests before would get the deliveries as well. */
-beforeEach(() => {
-	host.sandbox.registrations.length = 0;
 });
 
 const accepted = (id: string) => ({
@@ -54,37 +47,6 @@ async function postUntilDone(
 const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 
 const createRecord = () => ({ id: randomUUID(), status: 'Completed' });
-
-test('the same conversation in two workflows starts both, once each', async () => {
-	const first = await publishNodes(host, credential);
-	const second = await publishNodes(host, credential);
-	const record = host.sandbox.createRecord();
-	for (const status of ['accepted', 'duplicate']) {
-		const deliveries = await host.sandbox.deliver(record);
-		expect(deliveries.map(({ url }) => url)).toEqual([urlOf(first), urlOf(second)]);
-		for (const { attempts } of deliveries) {
-			expect(attempts.map((attempt) => Object(JSON.parse(attempt.answer)).status)).toEqual([
-				status,
-			]);
-		}
-	}
-	expect([await countSuccesses(host, first.id), await countSuccesses(host, second.id)]).toEqual([
-		1, 1,
-	]);
-});
-
-test('the same conversation as a test and in production starts both', async () => {
-	const workflow = await publishNodes(host, credential);
-	const record = createRecord();
-	expect(await postEvent(urlOf(workflow), record)).toEqual(accepted(record.id));
-	// Each listening is a wish of its own to see an event: its first one is never a duplicate of
-	// production's. The same one again, while the process remembers it, is one of the test URL's.
-	await listenForTestEvent(host, workflow);
-	expect(await postEvent(findTestUrl(host, workflow), record)).toEqual(accepted(record.id));
-	await waitUntilDeaf(host, workflow);
-	expect(await postEvent(urlOf(workflow), record)).toEqual(duplicate(record.id));
-	expect(await countSuccesses(host, workflow.id)).toBe(2);
-});
 
 test("after a restart a copy starts an execution that n8n's Remove Duplicates ends", async () => {
 	const names = { remove: 'Remove Duplicates', next: 'Next' };

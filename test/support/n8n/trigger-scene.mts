@@ -14,8 +14,7 @@ import {
 } from '../../../host/n8n/voice-agent-nodes.mts';
 import { startN8n } from '../../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../../host/wait-until.mts';
-import type { SandboxUser } from '../../../sandbox/types.mts';
-import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
+import type { CredentialReference } from './connect-at-sandbox.mts';
 import { findWebhookUrl, type Host } from './start-host.mts';
 
 /** A node of a workflow that a test makes up; its place on the canvas does not matter. */
@@ -83,10 +82,6 @@ export async function publishNodes(
 	await host.client.activate(workflow.id);
 	return workflow;
 }
-
-/** Creates a credential and connects it as this user. */
-export const connectAs = (host: Host, user: SandboxUser): Promise<CredentialReference> =>
-	connectAtSandbox(host, `Voice Agent of ${user.username}`, { user });
 
 /** The file of n8n's database. */
 export const findDatabase = (host: Host): string =>
