@@ -9,12 +9,12 @@ import {
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { useHost } from '../support/n8n/start-host.mts';
-import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-scene.mts';
+import { chainNodes, createNode } from '../support/n8n/trigger-scene.mts';
 import { findClosedPort } from '../support/servers/wrong-servers.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn } from './editor-page.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
-import { forgetFailure, takeFailure, takePicture } from './take-picture.mts';
+import { forgetFailure, takeFailure } from './take-picture.mts';
 
 // What somebody reads in n8n's editor after a typical mistake in a credential. n8n shows "Connected"
 // whatever the API base URL is.
@@ -76,21 +76,8 @@ for (const [name, address, shown] of addresses) {
 		await see('canvas-node').filter({ hasText: 'Get User' }).dblclick();
 		await see('node-execute-button').click();
 		await see('output-panel').getByText(shown).first().waitFor();
-		await takePicture(page, `mistake-address-${name}`);
 	});
 }
-
-step('publishing with an API base URL of a dead port says so', async () => {
-	const { id } = await host.client.createWorkflow(
-		attachCredential(chainNodes([createTrigger()]), credential),
-	);
-	await page.goto(`${host.n8n.url}/workflow/${id}`);
-	await see('canvas-node').first().waitFor();
-	await see('workflow-open-publish-modal-button').click();
-	await see('workflow-publish-button').click();
-	await page.getByText('API Base URL').first().waitFor();
-	await takePicture(page, 'mistake-publishing', { withMessages: true });
-});
 
 /** The window that Connect opens for a credential with such fields. */
 async function openSignIn(name: string, fields: Record<string, unknown>): Promise<Page> {
@@ -143,7 +130,6 @@ for (const [name, mistake, shown] of signIns) {
 			await popUp.locator('button[type=submit]').click();
 		}
 		await popUp.getByText(shown).first().waitFor();
-		await takePicture(popUp, `mistake-sign-in-${name}`);
 		await popUp.close();
 	});
 }
@@ -166,5 +152,4 @@ step('an identity server URL that is none opens no window', async () => {
 	await page.goto(`${host.n8n.url}/home/credentials/${id}`);
 	await see('oauth-not-connected-banner').getByRole('button', { name: 'Connect' }).click();
 	await page.getByText(shown).first().waitFor();
-	await takePicture(page, 'mistake-sign-in-without-an-address', { withMessages: true });
 });

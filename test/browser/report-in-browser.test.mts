@@ -11,7 +11,6 @@ import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser } from '../support/open-browser.mts';
-import { takePicture } from './take-picture.mts';
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -86,12 +85,8 @@ test.each([
 	[1280, 'light'],
 	[1280, 'dark'],
 ] as const)('at %i px in %s colours everything is readable', async (width, colorScheme) => {
-	for (const [name, text] of [
-		['sample', sample],
-		['long', buildEventText(60, 'missing')],
-	] as const) {
+	for (const text of [sample, buildEventText(60, 'missing')]) {
 		const { page, problems } = await open(text, { width, colorScheme });
-		await takePicture(page, `report-${name}-${width}-${colorScheme}`, { isWholePage: true });
 		await expectToFit(page);
 		expect(await findUnreadableLabels(page)).toEqual([]);
 		expect(await findFaintTexts(page)).toEqual([]);
@@ -107,16 +102,6 @@ const countShutFolds = (page: Page) =>
 		// A fold that is shut is as high as its row; what it holds would be another line at least.
 		return folds.filter((fold) => height(fold) < 1.5 * height(fold.firstElementChild)).length;
 	});
-
-test('what tools got and gave is folded, and unfolded by a click', async () => {
-	const { page } = await open(sample);
-	const folds = await page.locator('details').count();
-	expect(folds).toBeGreaterThan(0);
-	expect(await countShutFolds(page)).toBe(folds);
-	await page.locator('summary').first().click();
-	expect(await countShutFolds(page)).toBe(folds - 1);
-	await page.close();
-});
 
 test('the bars of latency fill the width that the page has', async () => {
 	const { page } = await open(sample, { width: 400 });
@@ -134,7 +119,6 @@ test('it prints on A4, in light colours, with nothing folded', async () => {
 	expect(await countShutFolds(page)).toBeGreaterThan(0);
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 	expect(await countShutFolds(page)).toBe(0);
-	await takePicture(page, 'report-print', { isWholePage: true });
 	await expectToFit(page);
 	expect(await findUnreadableLabels(page)).toEqual([]);
 	expect(await findFaintTexts(page)).toEqual([]);
@@ -162,20 +146,5 @@ test.each([5, 2000])('the report of %i turns opens quietly and fits its width', 
 	expect(outside).toEqual([]);
 	await expectToFit(page);
 	expect(await page.locator('.turn').count()).toBe(turns - systemTurns);
-	await page.close();
-});
-
-test('what was said runs nowhere', async () => {
-	const hostile = '</title></style></svg><img src=x onerror=alert(1)><script>alert(1)</script>';
-	const text = JSON.stringify({
-		event: 'ConversationComplete',
-		data: { agent_title: hostile, history: [{ role: hostile, content: hostile }] },
-	});
-	const { page, problems, outside } = await open(text);
-	expect(problems).toEqual([]);
-	expect(outside).toEqual([]);
-	expect(await page.title()).toBe(hostile);
-	expect(await page.locator('.text').textContent()).toBe(hostile);
-	expect(await page.locator('script, img').count()).toBe(0);
 	await page.close();
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-paths.mjs';
@@ -12,52 +12,23 @@ const docsFolder = join(projectRoot, 'docs', 'images');
 const folder = join(projectRoot, '.sandbox', 'screenshots');
 const failure = join(folder, 'failed.png');
 
-export interface PictureOptions {
-	/** Name of the picture in `docs/images/`; without it the picture is for a look into a run. */
-	docs?: string;
-	/** Whether it is a picture of the film. All of them have the size of the window. */
-	inFilm?: boolean;
-	/** Whether n8n's own messages are what is to be seen. Default: they are closed. */
-	withMessages?: boolean;
-	/** The page down to its end, instead of what fits into the window. */
-	isWholePage?: boolean;
-	/** Height of the window in pixels for this picture, for a list that is longer than the window. */
-	height?: number;
-}
-
 /** Files of the film's pictures, in the order in which they were taken. */
 const film: string[] = [];
 
-/**
- * Keeps a picture of the window in `.sandbox/screenshots/<name>.png`, and in the docs where it belongs
- * there and they are being made. Numbers in the names keep the order of the steps.
- */
-export async function takePicture(
-	page: Page,
-	name: string,
-	{ docs, inFilm = false, isWholePage, height, withMessages = false }: PictureOptions = {},
-): Promise<void> {
-	const path = join(folder, `${name}.png`);
-	if (inFilm) film.push(path);
-	const paths = [path];
-	if (forDocs && docs !== undefined) paths.push(join(docsFolder, `${docs}.png`));
-	if (!withMessages) await closeMessages(page);
-	const usual = page.viewportSize();
-	if (height !== undefined && usual !== null) await page.setViewportSize({ ...usual, height });
-	for (const file of paths) {
-		await mkdir(join(file, '..'), { recursive: true });
-		await page.screenshot({
-			path: file,
-			animations: 'disabled',
-			caret: 'hide',
-			fullPage: isWholePage,
-		});
-	}
-	if (height !== undefined && usual !== null) await page.setViewportSize(usual);
+/** Puts a picture of the window into the docs, if they are being made. */
+export const pictureForDocs = (page: Page, name: string): Promise<void> =>
+	takePicture(page, join(docsFolder, `${name}.png`));
+
+/** Takes the next picture of the film, if the docs are being made. All of them have the window's size. */
+export async function pictureForFilm(page: Page, { withMessages = false } = {}): Promise<void> {
+	const file = join(folder, `film-${film.length}.png`);
+	film.push(file);
+	await takePicture(page, file, withMessages);
 }
 
 /** Puts the pictures of the film into one moving picture for the docs, with Debian's package webp. */
 export async function writeFilm(name: string): Promise<void> {
+	if (!forDocs) return;
 	const each = ['-lossless', '-m', '6', '-d', '2500'];
 	const target = join(docsFolder, `${name}.webp`);
 	await promisify(execFile)('img2webp', [...each, ...film, '-o', target]);
@@ -71,6 +42,13 @@ export async function takeFailure(page: Page): Promise<void> {
 
 /** Removes what an earlier run that failed has left. */
 export const forgetFailure = (): Promise<void> => rm(failure, { force: true });
+
+async function takePicture(page: Page, file: string, withMessages = false): Promise<void> {
+	if (!forDocs) return;
+	if (!withMessages) await closeMessages(page);
+	await mkdir(dirname(file), { recursive: true });
+	await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+}
 
 /**
  * n8n's own messages come and go by the clock and would cover what is to be seen. One that comes while
