@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,18 +19,17 @@ import {
 	type Ports,
 	type StartState,
 } from '../../host/demo/start-state.mts';
-import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
-import { openSession, type N8nSession } from '../../host/n8n/n8n-session.mts';
+import { openSession } from '../../host/n8n/n8n-session.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { runProcess } from '../../scripts/run.mjs';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { createNode } from '../support/n8n/trigger-scene.mts';
+import { endStarts, logIn, npmStart, stayUp } from './npm-start.mts';
 
 jest.setTimeout(300_000);
 
@@ -42,15 +40,8 @@ beforeAll(async () => {
 	dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-start-'));
 });
 
+afterEach(endStarts);
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
-
-function createEnvironment(): NodeJS.ProcessEnv {
-	const ofThisRun = /^(NODE_OPTIONS|NODE_ENV|JEST_|npm_)/;
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun.test(name)));
-}
-
-const npmStart = (argv: string[], clone = projectRoot) =>
-	runProcess('npm', ['start', '--', ...argv], { cwd: clone, env: createEnvironment() });
 
 const readDelivered = (output: string) => /conversation (\S+) was delivered/.exec(output)?.[1];
 
@@ -74,6 +65,11 @@ test('--reset begins anew: the first conversation is shown, and --once ends with
 	// What has ended cannot be visited.
 	expect(output).not.toContain('Where to look next');
 	expect(output).toContain('Everything has ended. Run `npm start`');
+	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
+	const { ports } = await loadStartState(dataFolder);
+	for (const port of Object.values(ports)) {
+		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+	}
 	expect(await readFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'utf8')).not.toContain(
 		'earlier',
 	);
@@ -111,88 +107,24 @@ test('no stranger can take the account while n8n starts', async () => {
 	}
 });
 
-test('it leaves nothing running', async () => {
-	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
-	const { ports } = await loadStartState(dataFolder);
-	for (const port of Object.values(ports)) {
-		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-	}
-});
-
 function holdPort(port: number): Promise<Server> {
 	// Hangs up, as a silent port would keep n8n waiting that calls the user's old sandbox as it starts.
 	const server = createServer((socket) => socket.destroy());
 	return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
 }
 
-/** Groups of processes that a test started and that have not ended. */
-const running = new Set<number>();
-
-// Also if a test failed on the way: what stays up would keep the run from ending.
-afterEach(() => {
-	for (const group of running) process.kill(-group, 'SIGKILL');
-});
-
-/** Starts without `--once` and waits until it stays up. A terminal sends Ctrl-C to the whole group. */
-async function stayUp(command = ['start'], folder = dataFolder, clone = projectRoot) {
-	const child = spawn('npm', [...command, '--', '--data', folder], {
-		cwd: clone,
-		env: createEnvironment(),
-		stdio: ['ignore', 'pipe', 'inherit'],
-		detached: true,
-	});
-	const { pid } = child;
-	if (pid === undefined) throw new Error('npm was not started.');
-	running.add(pid);
-	let output = '';
-	const ended = new Promise<string>((resolve) => {
-		child.once('close', () => {
-			running.delete(pid);
-			resolve(output);
-		});
-	});
-	await new Promise<void>((resolve, reject) => {
-		child.stdout.on('data', (chunk: Buffer) => {
-			output += chunk.toString('utf8');
-			if (output.includes('Press Ctrl-C')) resolve();
-		});
-		child.once('close', () => reject(new Error(`It ended by itself:\n${output}`)));
-	});
-	return {
-		output: () => output,
-		interrupt: () => process.kill(-pid, 'SIGINT'),
-		/** Kills the start itself, and nothing that it started. */
-		kill: async () => {
-			const text = await readFile(join(dataFolder, 'run.json'), 'utf8');
-			const { processId } = z.object({ processId: z.number() }).parse(JSON.parse(text));
-			process.kill(processId, 'SIGKILL');
-			await ended;
-		},
-		ended,
-	};
-}
-
 async function isN8nUp(): Promise<boolean> {
 	const { ports } = await loadStartState(dataFolder);
-	try {
-		const answer = await fetch(`http://localhost:${ports.n8n}/healthz/readiness`);
-		return answer.status === 200;
-	} catch {
-		// Nobody listens.
-		return false;
-	}
-}
-
-async function logIn(folder = dataFolder): Promise<{ session: N8nSession; client: N8nClient }> {
-	const { ports, owner } = await loadStartState(folder);
-	const session = await openSession(`http://localhost:${ports.n8n}`, owner);
-	return { session, client: createClient(session) };
+	return fetch(`http://localhost:${ports.n8n}/healthz/readiness`).then(
+		({ status }) => status === 200,
+		() => false,
+	);
 }
 
 /** Publishes a workflow with a credential, both the user's own, as somebody would who tries further. */
 async function publishOwnWorkflow() {
 	const { credentialId } = await loadStartState(dataFolder);
-	const { session, client } = await logIn();
+	const { session, client } = await logIn(dataFolder);
 	const { data } = z
 		.object({ data: z.looseObject({ oauthTokenData: z.unknown().optional() }) })
 		.parse(await session.rest('GET', `/credentials/${credentialId}?includeData=true`));
@@ -215,7 +147,7 @@ let ownWorkflow: SavedWorkflow;
 let ownCredential: CredentialReference;
 
 test('a second start registers nothing new, stays up until Ctrl-C, and cleans up then', async () => {
-	const { interrupt, ended } = await stayUp();
+	const { interrupt, ended } = await stayUp(dataFolder);
 	const { ports, registrations } = await loadStartState(dataFolder);
 	usualPorts = ports;
 	expect(registrations).toHaveLength(1);
@@ -262,7 +194,7 @@ test('once they are free it is back on them, and what pointed there gets convers
 	const registrations = state.registrations.filter(({ url }) => !deleted.includes(url));
 	await saveStartState(dataFolder, { ...state, registrations });
 
-	const { output, kill } = await stayUp();
+	const { output, kill } = await stayUp(dataFolder);
 	const registered = await waitUntil(
 		async () => {
 			const urls = findExampleUrls(await loadStartState(dataFolder));
@@ -273,7 +205,7 @@ test('once they are free it is back on them, and what pointed there gets convers
 	expect(registered).toEqual(deleted);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
 	expect(output()).not.toContain(`Port ${usualPorts.n8n} `);
-	const { session, client } = await logIn();
+	const { session, client } = await logIn(dataFolder);
 	const [execution] = await client.waitForExecutions(ownWorkflow.id, 1);
 	const items = execution && readItems(execution, findTrigger(ownWorkflow).name);
 	expect(items?.map(({ id }) => id)).toEqual([readDelivered(output())]);
@@ -294,36 +226,6 @@ test('once they are free it is back on them, and what pointed there gets convers
 		what: 'n8n to end with the start that was killed',
 		timeoutMs: 30_000,
 	});
-});
-
-test('npm run dev: a text that is changed is in the node types of the editor', async () => {
-	const clone = join(dataFolder, 'developed');
-	const leftOut = ['node_modules', 'dist', '.git', '.sandbox', 'docs', 'test'].map((name) =>
-		join(projectRoot, name),
-	);
-	await cp(projectRoot, clone, { recursive: true, filter: (from) => !leftOut.includes(from) });
-	await symlink(join(projectRoot, 'node_modules'), join(clone, 'node_modules'), 'junction');
-	const folder = join(clone, '.sandbox');
-	const { output, interrupt, ended } = await stayUp(['run', 'dev'], folder, clone);
-	await waitUntil(() => (output().includes('n8n loads each change') ? true : undefined), {
-		what: 'the sources to be watched',
-		timeoutMs: 30_000,
-	});
-	const { session } = await logIn(folder);
-	const file = join(clone, 'nodes', 'VoiceAgentTrigger', 'VoiceAgentTrigger.node.ts');
-	const source = await readFile(file, 'utf8');
-	// The second shows that n8n still looks after it has loaded the first.
-	for (const changed of ['Changed once', 'Changed twice']) {
-		await writeFile(file, source.replace(/(?<=^\t\tdescription: ')[^']+/m, changed));
-		const hasChanged = async () =>
-			(await session.page(`${session.url}/types/nodes.json`)).includes(`"${changed}"`);
-		await waitUntil(async () => ((await hasChanged()) ? true : undefined), {
-			what: `"${changed}" in the editor`,
-			timeoutMs: 30_000,
-		});
-	}
-	interrupt();
-	await ended;
 });
 
 test('an option that does not exist ends it with 1 and its name', async () => {
