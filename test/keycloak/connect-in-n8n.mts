@@ -38,6 +38,8 @@ export interface ConnectOptions {
 	cookies?: CookieJar;
 	/** Sent to Keycloak in addition; n8n itself sends none. */
 	nonce?: string;
+	/** What the credential says of it. Default: as n8n has it. */
+	staySignedIn?: boolean;
 	/** Over the usual fields of the credential. */
 	fields?: INodeParameters;
 }

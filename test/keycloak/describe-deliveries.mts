@@ -4,7 +4,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { askServiceToken, deliverToAll, publishTriggers, type Triggers } from './deliver.mts';
 import { observe } from './observations.mts';
 import { readTokens } from './read-tokens.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Stage, type Suite } from './start-suite.mts';
 
 const section = 'Deliveries signed by a service account';
 const client = z.looseObject({ attributes: z.record(z.string(), z.unknown()) });
@@ -38,11 +38,10 @@ export function describeDeliveries(
 ): void {
 	describe('a delivery', () => {
 		let stage: Stage;
-		let other: Stage;
+		const other = useStage(useSuite);
 		let triggers: Triggers;
 		beforeAll(async () => {
 			({ stage } = useExpiringToken());
-			other = await useSuite().openStage();
 			triggers = await publishTriggers(stage);
 		});
 

@@ -8,7 +8,7 @@ import {
 	signOut,
 	verifyToken,
 } from './operations.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Suite } from './start-suite.mts';
 
 const section = 'Identity operations';
 const verdict = z.looseObject({ valid: z.boolean(), code: z.string().nullish() });
@@ -34,10 +34,7 @@ async function readAll(credential: SavedCredential): Promise<string> {
 /** Every Identity operation, and what all of them say once the sign-in has ended. */
 export function describeIdentityOperations(useSuite: () => Suite): void {
 	describe('the Identity operations', () => {
-		let stage: Stage;
-		beforeAll(async () => {
-			stage = await useSuite().openStage();
-		});
+		const stage = useStage(useSuite);
 
 		test('tell of the user, the realm and the tokens', async () => {
 			const credential = await stage.connect('public');
@@ -61,9 +58,7 @@ export function describeIdentityOperations(useSuite: () => Suite): void {
 			['with Stay Signed In', true],
 			['without Stay Signed In', false],
 		])('before and after Sign Out, %s', async (how, staySignedIn) => {
-			const credential = await stage.connect('public', {
-				fields: { advancedSettings: true, staySignedIn },
-			});
+			const credential = await stage.connect('public', { staySignedIn });
 			observe(section, `Connected, ${how}`, await readAll(credential));
 			const out = await credential.run(signOut);
 			expect(out.item).toMatchObject({ signed_out: true });

@@ -11,7 +11,7 @@ import { addRealmKey } from './deliver.mts';
 import { observe } from './observations.mts';
 import { getCurrent, getUserInfo, verifyToken } from './operations.mts';
 import { findTokenRequest, readTokens } from './read-tokens.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Stage, type Suite } from './start-suite.mts';
 
 const section = 'Tokens and keys';
 
@@ -59,10 +59,7 @@ async function runInContext(
 /** How Keycloak signs, and what it puts into tokens. */
 export function describeKeys(useSuite: () => Suite): void {
 	describe('tokens', () => {
-		let stage: Stage;
-		beforeAll(async () => {
-			stage = await useSuite().openStage();
-		});
+		const stage = useStage(useSuite);
 
 		test.each([
 			['The client issues lightweight access tokens', 'lightweight', { status: 401, answer: '' }],

@@ -4,7 +4,7 @@ import { observe } from './observations.mts';
 import { getCurrent, getUserInfo } from './operations.mts';
 import { readTokens } from './read-tokens.mts';
 import type { Disturbance, Passed } from './start-proxy.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Stage, type Suite } from './start-suite.mts';
 
 const section = 'Refreshing the access token';
 
@@ -26,17 +26,12 @@ async function connectRefused(stage: Stage): Promise<SavedCredential> {
 /** Rotation of refresh tokens, and a Keycloak that is away or whose answers do not arrive. */
 export function describeRefreshes(useSuite: () => Suite): void {
 	describe('a refresh', () => {
-		let stages: { name: string; stage: Stage; parameters: typeof getCurrent }[];
-		let stage: Stage;
-		beforeAll(async () => {
-			const opening = Object.entries(operations).map(async ([name, parameters]) => ({
-				name,
-				parameters,
-				stage: await useSuite().openStage(),
-			}));
-			stages = await Promise.all(opening);
-			stage = await useSuite().openStage();
-		});
+		const stage = useStage(useSuite);
+		const stages = Object.entries(operations).map(([name, parameters]) => ({
+			name,
+			parameters,
+			stage: useStage(useSuite),
+		}));
 
 		/** What the two operations read, each in its own realm at the same time. */
 		async function readEach(read: (entry: (typeof stages)[number]) => Promise<string>) {

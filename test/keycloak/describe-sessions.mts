@@ -7,7 +7,7 @@ import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';
 import { getCurrent, getUserInfo, signOut } from './operations.mts';
 import { readTokens } from './read-tokens.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Stage, type Suite } from './start-suite.mts';
 
 const section = 'What ends a sign-in';
 const newSecret = z.object({ value: z.string() });
@@ -23,10 +23,7 @@ async function readBoth(credential: SavedCredential): Promise<string> {
 /** A browser in which the user is signed in already, as by the web app. */
 async function openUsedBrowser(stage: Stage): Promise<CookieJar> {
 	const cookies = new CookieJar();
-	await stage.connect('public', {
-		cookies,
-		fields: { advancedSettings: true, staySignedIn: false },
-	});
+	await stage.connect('public', { cookies, staySignedIn: false });
 	return cookies;
 }
 
@@ -100,10 +97,7 @@ const ends: [string, boolean, (stage: Stage, cookies: CookieJar) => Promise<void
 /** What ends a sign-in, and what the user reads then. */
 export function describeSessions(useSuite: () => Suite): void {
 	describe('a session', () => {
-		let stage: Stage;
-		beforeAll(async () => {
-			stage = await useSuite().openStage();
-		});
+		const stage = useStage(useSuite);
 		afterEach(async () => {
 			await stage.change(await stage.findUser('demo'), { enabled: true });
 			await stage.change(await stage.findClient('public'), { enabled: true });
@@ -112,10 +106,7 @@ export function describeSessions(useSuite: () => Suite): void {
 
 		test.each(ends)('%s', async (done, staySignedIn, act) => {
 			const cookies = await openUsedBrowser(stage);
-			const credential = await stage.connect('public', {
-				cookies,
-				fields: { advancedSettings: true, staySignedIn },
-			});
+			const credential = await stage.connect('public', { cookies, staySignedIn });
 			await waitForLaterSecond(stage);
 			await act(stage, cookies);
 			observe(section, done, await readBoth(credential));
@@ -137,9 +128,7 @@ export function describeSessions(useSuite: () => Suite): void {
 			['with Stay Signed In', true],
 			['without Stay Signed In', false],
 		])('of a client without refresh tokens, %s', async (how, staySignedIn) => {
-			const credential = await stage.connect('no-refresh-tokens', {
-				fields: { advancedSettings: true, staySignedIn },
-			});
+			const credential = await stage.connect('no-refresh-tokens', { staySignedIn });
 			const done = `The client issues no refresh tokens, ${how}`;
 			observe(section, done, await readBoth(credential));
 			stage.sandbox.identity.revokeAccessTokens();
@@ -155,10 +144,7 @@ export function describeSessions(useSuite: () => Suite): void {
 			['with Stay Signed In, in a browser that was signed in', true, openUsedBrowser],
 			['with Stay Signed In, in a browser that was not signed in', true, openBrowser],
 		])('two credentials of one browser, %s', async (done, staySignedIn, open) => {
-			const options = {
-				cookies: await open(stage),
-				fields: { advancedSettings: true, staySignedIn },
-			};
+			const options = { cookies: await open(stage), staySignedIn };
 			const one = await stage.connect('public', options);
 			const other = await stage.connect('confidential', options);
 			await waitForLaterSecond(stage);

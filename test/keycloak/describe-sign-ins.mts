@@ -6,7 +6,7 @@ import { secret } from './describe-realm.mts';
 import { observe } from './observations.mts';
 import { getCurrent } from './operations.mts';
 import { findTokenRequest, readTokens } from './read-tokens.mts';
-import type { Stage, Suite } from './start-suite.mts';
+import { useStage, type Stage, type Suite } from './start-suite.mts';
 
 /** What Keycloak's or n8n's page shows. */
 async function readRejection(
@@ -41,10 +41,7 @@ function readN8nPage(error: unknown): string {
 
 /** Connecting a credential through n8n's endpoints and Keycloak's own login page. */
 export function describeSignIns(useSuite: () => Suite): void {
-	let stage: Stage;
-	beforeAll(async () => {
-		stage = await useSuite().openStage();
-	});
+	const stage = useStage(useSuite);
 
 	describe('a sign-in', () => {
 		test('of a public client with PKCE required gives tokens that the API takes', async () => {
@@ -75,7 +72,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 		});
 
 		test('without Stay Signed In gives a token that ends with the session', async () => {
-			await stage.connect('public', { fields: { advancedSettings: true, staySignedIn: false } });
+			await stage.connect('public', { staySignedIn: false });
 			const { refresh_expires_in: ends, scope } = readTokens(stage);
 			expect(ends).toBeGreaterThan(0);
 			expect(scope.split(' ')).not.toContain('offline_access');
@@ -190,8 +187,7 @@ export function describeSignIns(useSuite: () => Suite): void {
 		])(
 			'for lack of the %s `offline_access` works without Stay Signed In',
 			async (_, clientId, username) => {
-				const fields = { advancedSettings: true, staySignedIn: false };
-				const credential = await stage.connect(clientId, { username, fields });
+				const credential = await stage.connect(clientId, { username, staySignedIn: false });
 				expect((await credential.run(getCurrent)).read).toBe('works');
 			},
 		);

@@ -19,6 +19,13 @@ export type Stage = Awaited<ReturnType<Suite['openStage']>>;
 const representation = z.looseObject({});
 const idList = z.array(z.looseObject({ id: z.string() })).min(1);
 
+/** A stage for the tests of a section: there from its first `beforeAll` on. */
+export function useStage(useSuite: () => Suite): Stage {
+	const stage: Stage = Object.create(null);
+	beforeAll(async () => void Object.assign(stage, await useSuite().openStage()));
+	return stage;
+}
+
 export async function startSuite() {
 	const closings: (() => Promise<void>)[] = [];
 	/** Ends everything, stages included. */
@@ -81,7 +88,9 @@ export async function startSuite() {
 				save,
 				/** The whole sign-in. Throws with Keycloak's or n8n's words. */
 				connect: async (clientId: string, options: ConnectOptions = {}) => {
-					const credential = await save(clientId, options.fields);
+					const { staySignedIn, fields } = options;
+					const ofSignIn = staySignedIn !== undefined && { advancedSettings: true, staySignedIn };
+					const credential = await save(clientId, { ...ofSignIn, ...fields });
 					await connectInN8n(host, credential, options);
 					return credential;
 				},
