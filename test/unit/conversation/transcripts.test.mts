@@ -184,6 +184,8 @@ test('what an agent says while it hands over is there, and there once', () => {
 	);
 	const messages = buildChatMessages(conversation, { includeToolCalls: true });
 	expect(messages.map((message) => message.content)).toEqual(['', 'booked', content]);
+	const unnamed = { name: 'unknown_tool', arguments: '{}' };
+	expect(messages[0]).toMatchObject({ tool_calls: [{ function: unnamed }] });
 	expect(buildChatMessages(conversation)).toEqual([{ role: 'assistant', content }]);
 });
 
