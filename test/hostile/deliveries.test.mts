@@ -38,18 +38,6 @@ test.each(hostileDeliveries)(
 	},
 );
 
-test('what a sender says of itself is not believed', async () => {
-	const verified = { valid: true, method: 'jwt+hmac', client: 'made up' };
-	const data = {
-		parse_issues: [],
-		shape: 'A',
-		delivery: verified,
-		transcript: 'made up',
-	};
-	const { items } = await receive(JSON.stringify({ event: 'ConversationComplete', data }));
-	expect(items).toMatchObject([{ delivery: { valid: null }, transcript: '' }]);
-});
-
 const COUNT = 10_000;
 const seed = Number(process.env.HOSTILE_SEED ?? Date.now() % 2 ** 31);
 

@@ -25,11 +25,11 @@ export async function startHostileN8n() {
 	const owner = { email: 'owner@example.com', password: 'Hostile-owner-1' };
 	const session = await openSession(n8n.url, owner);
 	const client = createClient(session);
-	const publish = async (node: WorkflowNode, webhookId: string): Promise<SavedWorkflow> => {
+	const publish = async (node: WorkflowNode, place: string): Promise<PublishedWebhook> => {
 		const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
-		const workflow = await client.createWorkflow(chainNodes([{ ...node, webhookId }, behind]));
+		const workflow = await client.createWorkflow(chainNodes([node, behind]));
 		await client.activate(workflow.id);
-		return workflow;
+		return { workflow, url: `${n8n.url}/webhook/${place}` };
 	};
 	return {
 		n8n,
@@ -37,28 +37,21 @@ export async function startHostileN8n() {
 		/** Holds the database. */
 		dataFolder,
 		/** Publishes n8n's own Webhook node. */
-		async publishWebhook(): Promise<PublishedWebhook> {
+		publishWebhook() {
 			const path = randomUUID();
-			const node = createNode('Webhook', 'n8n-nodes-base.webhook', 2, {
-				httpMethod: 'POST',
-				path,
-				options: {},
-			});
-			return { workflow: await publish(node, randomUUID()), url: `${n8n.url}/webhook/${path}` };
+			const parameters = { httpMethod: 'POST', path, options: {} };
+			const node = createNode('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+			return publish({ ...node, webhookId: path }, path);
 		},
 		/** Publishes the trigger, which verifies nothing. */
-		async publishTrigger({
-			options,
-			...parameters
-		}: TriggerParameters = {}): Promise<PublishedWebhook> {
+		publishTrigger({ options, ...parameters }: TriggerParameters = {}) {
 			const webhookId = randomUUID();
 			const node = createTrigger({
 				options: { registration: 'manual', withoutCredential: true, ...options },
 				verifyDeliveries: 'off',
 				...parameters,
 			});
-			const workflow = await publish(node, webhookId);
-			return { workflow, url: `${n8n.url}/webhook/${webhookId}/webhook` };
+			return publish({ ...node, webhookId }, `${webhookId}/webhook`);
 		},
 		async stop() {
 			await n8n.stop();

@@ -64,23 +64,6 @@ export async function receive(
 	);
 }
 
-/** Hands a delivery with this token to a trigger whose credential names the identity server. */
-export async function receiveWithToken(
-	identityServerUrl: string,
-	verifyDeliveries: string,
-	token: string,
-	receiveBy = receive,
-) {
-	const data = { apiBaseUrl: 'http://127.0.0.1:1', identityServerUrl, accessToken: 'not-used' };
-	const body = JSON.stringify({ event: 'ConversationComplete', data: { id: 'with-token' } });
-	const { outcome, items } = await receiveBy(body, {
-		headers: { authorization: `Bearer ${token}` },
-		credential: new StoredCredential(data, []),
-		parameters: { authentication: 'accessToken', verifyDeliveries },
-	});
-	return { outcome, delivery: Object(items[0]?.delivery) };
-}
-
 /** What n8n does at least with a body that its Webhook node gets: it is parsed, copied and written. */
 async function passOn(bytes: Buffer): Promise<string> {
 	const text = await Promise.resolve(bytes.toString());

@@ -32,57 +32,35 @@ const pieces = [
 	'\uFEFF', '\0', '\u2028', ' ', '\n', '\t', '\u0315', '\u0300', '\u200d', '\u202e', '\\udc00',
 ]; // prettier-ignore
 
-/** One change of the bytes; places are shares of the length. */
-type Change = { at: number } & (
-	| { do: 'insert'; text: string; times: number }
-	| { do: 'set'; byte: number }
-	| { do: 'remove'; length: number }
-	| { do: 'repeat'; length: number; times: number }
-	| { do: 'cut' }
-);
-
-const at = fc.double({ min: 0, max: 1, noNaN: true });
-const length = fc.nat(400);
 const times = fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 3000 }));
-const change: fc.Arbitrary<Change> = fc.oneof(
-	fc.record({ at, do: fc.constant('insert' as const), text: fc.constantFrom(...pieces), times }),
-	fc.record({ at, do: fc.constant('set' as const), byte: fc.nat(255) }),
-	fc.record({ at, do: fc.constant('remove' as const), length }),
-	fc.record({
-		at,
-		do: fc.constant('repeat' as const),
-		length,
-		times: fc.integer({ min: 1, max: 50 }),
-	}),
-	fc.record({ at, do: fc.constant('cut' as const) }),
+const put = fc.oneof(
+	fc.record({ piece: fc.constantFrom(...pieces).map((text) => Buffer.from(text)), times }),
+	fc.record({ piece: fc.nat(255).map((byte) => Buffer.from([byte])), times: fc.constant(1) }),
+	// What stands there.
+	fc.record({ piece: fc.nat(400), times: fc.integer({ min: 1, max: 50 }) }),
+	fc.constant({ piece: 0, times: 0 }),
 );
 
-function apply(bytes: Buffer, step: Change): Buffer {
-	const place = Math.floor(step.at * bytes.length);
-	const before = bytes.subarray(0, place);
-	const after = bytes.subarray(place);
-	switch (step.do) {
-		case 'insert':
-			return Buffer.concat([before, Buffer.from(step.text.repeat(step.times)), after]);
-		case 'set':
-			return Buffer.concat([before, Buffer.from([step.byte]), after.subarray(1)]);
-		case 'remove':
-			return Buffer.concat([before, after.subarray(step.length)]);
-		case 'repeat':
-			return Buffer.concat([
-				before,
-				...Array.from({ length: step.times }, () => after.subarray(0, step.length)),
-				after,
-			]);
-		case 'cut':
-			return before;
-	}
-}
+/** One change of the bytes: so many are taken out at a place, a share of the length, and others put there. */
+const change = fc
+	.record({
+		at: fc.double({ min: 0, max: 1, noNaN: true }),
+		taken: fc.oneof(fc.constantFrom(0, 0, 0, 1, Infinity), fc.nat(400)),
+		put,
+	})
+	.map(({ at, taken, put: { piece, times: count } }) => (bytes: Buffer): Buffer => {
+		const place = Math.floor(at * bytes.length);
+		const given = typeof piece === 'number' ? bytes.subarray(place, place + piece) : piece;
+		const added = Array.from({ length: count }, () => given);
+		return Buffer.concat([bytes.subarray(0, place), ...added, bytes.subarray(place + taken)]);
+	});
 
 /** A true event with a few bytes changed: seldom JSON still. */
 const changedBytes = fc
 	.tuple(fc.constantFrom(...trueTexts), fc.array(change, { minLength: 1, maxLength: 4 }))
-	.map(([text, changes]) => changes.reduce(apply, Buffer.from(text)));
+	.map(([text, changes]) =>
+		changes.reduce<Buffer>((bytes, apply) => apply(bytes), Buffer.from(text)),
+	);
 
 /** Marks, halves of characters, joiners and what turns the direction of writing. */
 const sign = fc.constantFrom(

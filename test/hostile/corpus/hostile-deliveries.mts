@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { numbers, repetitions, sizes } from './costly-records.mts';
 import { names, values } from './odd-records.mts';
-import { event, json, LONGEST } from './write-event.mts';
+import { event, LONGEST } from './write-event.mts';
 import type { Row } from './write-event.mts';
 
 /** A delivery that somebody made up to do harm, and what the trigger makes of it. */
@@ -17,11 +17,8 @@ export interface HostileDelivery {
 /** What is not UTF-8, not JSON or not labeled as JSON. */
 const bodies: Row[] = [
 	['nothing', '400 body-empty', () => ''],
-	['one byte order mark', 'accepted', () => `\uFEFF${event('{}')}`],
 	['two byte order marks', '400 body-not-json', () => `\uFEFF\uFEFF${event('{}')}`],
-	['a byte order mark alone', '400 body-empty', () => '\uFEFF'],
 	['UTF-16 with a mark', '400 body-not-utf8', () => Buffer.from(`\uFEFF${event('{}')}`, 'utf16le')],
-	['UTF-16 without one', '400 body-not-json', () => Buffer.from(event('{}'), 'utf16le')],
 	...(
 		[
 			['no UTF-8', [0xff]],
@@ -44,21 +41,14 @@ const bodies: Row[] = [
 	...[
 		`${event('{}')}${event('{}')}`,
 		`${event('{}')}\n${event('{}')}`,
-		`${event('{}')},`,
 		"{'event':'ConversationComplete','data':{}}",
 		'{"event":"ConversationComplete","data":{},}',
 		'{"event":"ConversationComplete","data":{"a":NaN}}',
-		'{"event":"ConversationComplete","data":{"a":01}}',
-		'{"event":"ConversationComplete","data":{"a":"\n"}}',
 		'/* */{"event":"ConversationComplete","data":{}}',
 		")]}',\n{}",
-		'ConversationComplete(1)',
 		'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>',
-		'event=ConversationComplete&data[id]=1',
 	].map((text): Row => [`the text ${text.slice(0, 60)}`, '400 body-not-json', () => text]),
 	['a number', '400 body-not-an-object', () => '1e999'],
-	['a text', '400 body-not-an-object', () => json(event('{}'))],
-	['null', '400 body-not-an-object', () => 'null'],
 	['a form', '400 body-not-json', () => 'event=a&data=b', 'application/x-www-form-urlencoded'],
 	[
 		'an event labelled as a form',
