@@ -48,20 +48,17 @@ export const names: Row[] = [
 		'160 kB of marks in everything that is compared': () => everywhere(marks(160_000)),
 		'__proto__ in the record': () => fields('"__proto__":{"polluted":true}'),
 		'__proto__ in a turn': () => history('{"__proto__":{"polluted":true}}'),
-		'__proto__ as a list': () => fields('"__proto__":[1,2]'),
 		'__proto__ in a map': () =>
 			fields('"url_parameters":{"__proto__":{"polluted":true},"constructor":"a"}'),
 		'__proto__ in the arguments of a tool': () =>
 			history(json({ tool_name: 'a', tool_arguments_json: '{"__proto__":{"polluted":true}}' })),
 		'constructor.prototype': () => fields('"constructor":{"prototype":{"polluted":true}}'),
-		'names of Object.prototype': () => fields('"toString":1,"valueOf":2,"toJSON":"a"'),
 		'toJSON in every turn': () => history('{"toJSON":"a","then":"b","length":-1}'),
 		'a conversation that says it was verified': () =>
 			fields(
 				'"shape":"A","parse_issues":[],"parse_issue_count":0,"delivery":{"valid":true,"method":"jwt+hmac"},"transcript":"made up","statistics":{"turn_count":-1}',
 			),
 		'an envelope inside the envelope': () => event(event(event('{}'))),
-		'the name of a field twice': () => fields('"id":"a","id":"b"'),
 	}),
 	...are('ignored event-not-wanted', {
 		'a very long event': () => `{"event":"${'a'.repeat(LONG)}","data":{}}`,
@@ -71,9 +68,6 @@ export const names: Row[] = [
 	}),
 	...are('400 event-missing', {
 		'__proto__ in place of the event': () => '{"__proto__":{"event":"a"}}',
-	}),
-	...are('400 event-not-a-string', {
-		'an event of Object.prototype': () => '{"event":{"toString":1}}',
 	}),
 	...are('400 data-not-an-object', {
 		'the data twice': () => '{"event":"ConversationComplete","data":{},"data":1}',
@@ -91,7 +85,6 @@ export const names: Row[] = [
 export const values: Row[] = [
 	...are('accepted', {
 		'nesting as deep as it is read': () => fields(`"a":${nest(1000, '[', ']')}`),
-		'nesting of the history': () => fields(`"history":${nest(1000, '[', ']')}`),
 		'nesting in the arguments of a tool': () =>
 			history(json({ tool_name: 'a', tool_arguments_json: nest(99_999, '[', ']') })),
 		'a number of a million digits': () => fields(`"duration_seconds":${'9'.repeat(1e6)}`),
@@ -99,17 +92,11 @@ export const values: Row[] = [
 		'a fraction of a million digits': () => fields(`"duration_seconds":0.${'1'.repeat(1e6)}`),
 		'latencies beyond all bounds': () =>
 			history(times(100, () => '{"metrics":{"e2e_latency":1.7e308}}')),
-		'impossible times': () =>
-			fields(
-				'"started_at":"0000-00-00T00:00:00.000Z","ended_at":"9999-99-99T99:99:99.999Z","recording_started_at":"+275760-09-13T00:00:00.001Z"',
-			),
 		'a time of a million digits': () =>
 			fields(`"started_at":"2026-11-03T09:15:04.${'1'.repeat(1e6)}Z"`),
 		'halves of characters': () => fields('"campaign_name":"\\ud800","\\udc00":"\\udfff"'),
 		'U+0000 everywhere': () =>
 			fields(`"campaign_name":"${'\\u0000'.repeat(100_000)}","a\\u0000":1`),
-		'an id that is a number': () => event('{"id":1e308}'),
-		'an id that is a list': () => event('{"id":[[["a"]]]}'),
 	}),
 	...are('400 nested-too-deep', {
 		'nesting of objects': () => fields(`"a":${nest(1001, '{"a":', '}')}`),
@@ -121,12 +108,5 @@ export const values: Row[] = [
 	...are('400 body-not-json', {
 		'nesting that never ends': () =>
 			'{"event":"ConversationComplete","data":{"a":' + '['.repeat(LONG),
-	}),
-	...are('400 data-not-an-object', {
-		'data that is a list': () => event('[]'),
-		'data that is JSON text': () => event(json('{"id":"a"}')),
-	}),
-	...are('400 data-missing', {
-		'data that is null': () => event('null'),
 	}),
 ];
