@@ -30,21 +30,14 @@ const workflow = chainNodes([
 	action('Create Report', 'conversation', 'createReport'),
 ]);
 
-// The line of docs/outputs.md, and what n8n stores of it, as that page says.
-test('each step keeps what came before, and n8n stores the conversation little more than once', async () => {
+// What n8n stores of the line of docs/outputs.md, as that page says; what its steps emit is in
+// test/nodes/VoiceAgent/chain.
+test('n8n stores a conversation that each step keeps little more than once', async () => {
 	const saved = await host.client.createWorkflow(attachCredential(workflow, await host.connect()));
 	const line = openExample(saved);
 	await line.publish();
 	const { run } = await line.finish({ turns, withRecording: true });
 	const { conversation } = run;
-	expect(run.items('Create Report')).toEqual([
-		{
-			...conversation,
-			recordings: expect.objectContaining({ downloaded: 1 }),
-			formatted_transcript: expect.stringMatching(/^\w+: \S/),
-			report: expect.objectContaining({ binary_field: 'report' }),
-		},
-	]);
 	expect(Object.keys(run.files('Create Report'))).toEqual(['recording', 'report']);
 	const execution = stored.parse(await host.session.rest('GET', `/executions/${run.id}`));
 	const [storedKb, itemKb] = [execution.data, JSON.stringify(conversation)].map((text) =>

@@ -4,9 +4,11 @@ import { getNodeParameters, getNodeParametersIssues } from 'n8n-workflow';
 import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import type { WorkflowFile, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
+import { triggerType } from '../../host/n8n/voice-agent-nodes.mts';
+import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { isWriting } from '../support/observations.mts';
-import { createPinData } from './create-sample.mts';
+import { createSample, samples } from './create-sample.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { listSteps } from './list-undefined-expressions.mts';
@@ -171,19 +173,26 @@ test('steps that create the same Data Table create it alike, and callers are for
 	expect(new Set(forgotten)).toEqual(new Set(tables));
 });
 
-const samples = createPinData();
-
-test('every example holds sample data', () => {
-	expect(Object.keys(samples).sort()).toEqual(exampleNames.toSorted());
+test('every example holds sample data, and each that a conversation starts a conversation', () => {
+	const files = exampleNames.map((name) => ({ name, file: readExampleFile(name) }));
+	expect(files.filter(({ file }) => Object.keys(file.pinData ?? {}).length === 0)).toEqual([]);
+	const started = files.filter(({ file }) => file.nodes.some(({ type }) => type === triggerType));
+	expect(Object.keys(samples).sort()).toEqual(started.map(({ name }) => name).sort());
 });
 
 // `npm run test:examples -- files --write` puts it there, for when a field of the conversation changes.
-test.each(Object.entries(samples))(
-	'the sample in %s is what its trigger emits',
-	(name, pinData) => {
-		const file = join(projectRoot, 'examples', `${name}.json`);
-		const workflow: object = JSON.parse(readFileSync(file, 'utf8'));
-		if (isWriting) writeFileSync(file, `${JSON.stringify({ ...workflow, pinData }, null, 2)}\n`);
-		expect(readExampleFile(name).pinData).toEqual(pinData);
-	},
-);
+test.each(Object.entries(samples))('the sample in %s is what its trigger emits', (name, sample) => {
+	const file = join(projectRoot, 'examples', `${name}.json`);
+	const workflow: WorkflowFile & { pinData?: object } = JSON.parse(readFileSync(file, 'utf8'));
+	const pinData = { ...workflow.pinData, 'Voice Agent Trigger': [{ json: createSample(sample) }] };
+	if (isWriting) writeFileSync(file, `${JSON.stringify({ ...workflow, pinData }, null, 2)}\n`);
+	expect(readExampleFile(name).pinData).toEqual(pinData);
+});
+
+test('the failure in the sample of error-workflow is told as the node tells it', () => {
+	const { message, advice } = errorCatalog['credential-reconnect-needed'];
+	const error = { message, description: `${advice} — Code: credential-reconnect-needed` };
+	expect(readExampleFile('error-workflow').pinData).toMatchObject({
+		'Error Trigger': [{ json: { execution: { error } } }],
+	});
+});

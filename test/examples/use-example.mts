@@ -128,10 +128,7 @@ export function openExample(workflow: SavedWorkflow) {
 		startByDelivery: (record: Record<string, unknown>): Promise<string> =>
 			example.waitForExecution(() => expectDelivery(record, 'accepted')),
 
-		/** Delivers a record once more as it was; n8n is to run nothing. */
-		deliverSame: (record: Record<string, unknown>) => expectDelivery(record, 'duplicate'),
-
-		/** The same, and then a later state, which the example is to leave out. */
+		/** Delivers a record once more as it was, and then a later state, which the example is to leave out. */
 		deliverAgain: async (record: Record<string, unknown>): Promise<void> => {
 			await expectDelivery(record, 'duplicate');
 			const run = await example.deliver({ ...record, status: 'Corrected' });
