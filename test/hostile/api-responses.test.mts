@@ -45,7 +45,7 @@ const flood =
 		write();
 	};
 
-/** Bodies that an answer may have. */
+/** Bodies that an answer may have. What is shown of numbers is in test/nodes/shared/http. */
 const bodies: [string, string | Buffer, Record<string, string>?][] = [
 	['nothing', ''],
 	['null', 'null'],
@@ -75,7 +75,6 @@ const bodies: [string, string | Buffer, Record<string, string>?][] = [
 		JSON.stringify({ errors: Array.from({ length: 500 }, () => Array(500).fill('a')) }),
 	],
 	['__proto__', '{"__proto__":{"message":"polluted"},"constructor":{"message":"polluted"}}'],
-	['control characters', JSON.stringify({ message: '\u0000\u001b[31m\u202e\u2028\uffff' })],
 	['half a surrogate', '{"message":"\\ud83d"}'],
 	['bytes that are no UTF-8', Buffer.alloc(100_000, 0xff)],
 	['a bomb of 300 MB', gzipSync(Buffer.alloc(300_000_000, ' ')), gzip],
@@ -89,11 +88,6 @@ const bodies: [string, string | Buffer, Record<string, string>?][] = [
 		'our own secrets',
 		JSON.stringify({ message: `${accessToken} ${encodeURIComponent(accessToken)}` }),
 	],
-	[
-		'a Bearer header',
-		JSON.stringify({ detail: `Authorization: Bearer ${accessToken.toUpperCase()}` }),
-	],
-	['a phone number', JSON.stringify({ title: 'Call +49 (151) 234-567-89 now' })],
 ];
 
 /** Every row in full: of a missing value jest would make a callback. */
@@ -151,7 +145,7 @@ function checkWords(shown: string): void {
 	expect(shown.toLowerCase()).not.toContain(accessToken);
 	// The port of the server is any number.
 	const words = shown.replaceAll(/127\.0\.0\.1:\d+/g, '');
-	expect(words).not.toMatch(/<[^<]*>|234|\d{8}/);
+	expect(words).not.toMatch(/<[^<]*>|\d{8}/);
 	// What stands under a field of its own is said with the field; what is inherited would be said without.
 	expect(words).not.toMatch(/(?<!__proto__: |constructor: )polluted/);
 	for (const name of ['polluted', 'message']) expect(name in {}).toBe(false);
@@ -227,32 +221,23 @@ describe('the connection is given up of', () => {
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	test.each<[string, RequestListener, string]>([
-		['a rejection that drips', drip(400), 'request-rejected'],
-		['a rejection that floods', flood(400), 'request-rejected'],
-		['a rejection that breaks off', breakOff(400), 'request-rejected'],
-		['a rejection of the token that breaks off', breakOff(401), 'access-token-rejected'],
-		['a success that floods', flood(200), 'response-unreadable'],
-		['a success that drips', drip(200), 'response-lost'],
-		['a success that breaks off', breakOff(200), 'response-lost'],
-	])('%s', async (_, answer, expected) => {
+	// The last column is how many stay open: n8n itself never reads the first of two rejections of a token.
+	test.each<[string, RequestListener, string, number]>([
+		['a rejection that drips', drip(400), 'request-rejected', 0],
+		['a rejection that floods', flood(400), 'request-rejected', 0],
+		['a rejection that breaks off', breakOff(400), 'request-rejected', 0],
+		['a rejection of the token that drips', drip(401), 'access-token-rejected', 1],
+		['a rejection of the token that floods', flood(401), 'access-token-rejected', 1],
+		['a rejection of the token that breaks off', breakOff(401), 'access-token-rejected', 0],
+		['a success that floods', flood(200), 'response-unreadable', 0],
+		['a success that drips', drip(200), 'response-lost', 0],
+		['a success that breaks off', breakOff(200), 'response-lost', 0],
+	])('%s', async (_, answer, expected, left) => {
 		const { watched, open } = watchEnds(answer);
 		const { code, shown } = await run(watched, {
-			checkEnds: async () => await waitUntil(() => open.size === 0 || undefined, ENDED),
+			checkEnds: async () => await waitUntil(() => open.size === left || undefined, ENDED),
 		});
 		expect(code).toBe(expected);
 		checkWords(shown);
-	});
-
-	// n8n itself never reads the first of the two rejections, and leaves its connection open.
-	test.each<[string, RequestListener]>([
-		['drips', drip(401)],
-		['floods', flood(401)],
-	])('a rejection of the token that %s', async (_, answer) => {
-		const { watched, open } = watchEnds(answer);
-		const { code } = await run(watched, {
-			checkEnds: async () => await waitUntil(() => open.size === 1 || undefined, ENDED),
-		});
-		expect(code).toBe('access-token-rejected');
 	});
 });

@@ -19,12 +19,9 @@ import { answerRequest, readVendorRequest, type Vendor } from './vendor.mts';
 
 const run = promisify(execFile);
 
-/** Stand-ins for the vendors whose nodes call fixed hosts, and what leads n8n to them. */
-export type Vendors = Awaited<ReturnType<typeof startVendors>>;
-
 /**
- * Starts the stand-ins behind a proxy that takes CONNECT for their hosts alone, with a certificate of the
- * suite's own. They prove the requests of our examples, not the vendors' answers.
+ * Starts stand-ins for the vendors whose nodes call fixed hosts, behind a proxy that takes CONNECT for these
+ * hosts alone, with a certificate of the suite's own. They prove the requests of our examples, not the vendors' answers.
  */
 export async function startVendors() {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
