@@ -196,5 +196,5 @@ function nameType(value: unknown): string {
 	if (value === undefined || value === null) return String(value);
 	if (Array.isArray(value)) return 'a list';
 	if (isBlank(value)) return 'empty text';
-	return `of the type ${Number.isNaN(value) ? 'NaN' : typeof value}`;
+	return `a value of the type ${Number.isNaN(value) ? 'NaN' : typeof value}`;
 }

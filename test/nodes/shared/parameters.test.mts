@@ -275,7 +275,7 @@ test('Download without options has its limits', () => {
 test.each([
 	['={{ (5).toDateTime("+49301234567") }}', 'its expression failed'],
 	['={{ ["+49301234567"] }}', 'its expression gave a list, not an object or JSON text'],
-	['={{ 49301234567 }}', 'its expression gave of the type number'],
+	['={{ 49301234567 }}', 'its expression gave a value of the type number'],
 ])('of %s, which cannot be read, no value is shown', async (fieldValue, words) => {
 	const parse = { resource: 'conversation', operation: 'parse' };
 	const parameters = { ...parse, source: 'field', fieldValue };
