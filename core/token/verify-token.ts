@@ -21,8 +21,8 @@ export type TokenExpectations = {
 	/** `sub` */
 	subject?: string;
 	/**
-	 * `access`: neither an ID token nor a logout token will do. `user-info`: signed user info, in which
-	 * `exp` may be missing. Default: any kind of token.
+	 * `access`: an ID token or a logout token is rejected. `user-info`: signed user info, with or without
+	 * `exp`. Default: tokens of any kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
 };

@@ -78,10 +78,7 @@ export interface FaultOptions {
 	 * (a streamed answer) is stalled or dropped after its first bytes.
 	 */
 	afterEffect?: boolean;
-	/**
-	 * For `away`: the API stops listening until the faults are cleared, so connections are refused
-	 * instead of closed. Its page is away then too.
-	 */
+	/** For `away`: the API stops listening until the faults are cleared. Its page is away then too. */
 	refuseConnections?: boolean;
 }
 

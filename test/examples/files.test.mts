@@ -189,7 +189,7 @@ test.each(Object.entries(samples))('the sample in %s is what its trigger emits',
 	expect(readExampleFile(name).pinData).toEqual(pinData);
 });
 
-test('the failure in the sample of error-workflow is told as the node tells it', () => {
+test('the sample of error-workflow holds the failure in the words of the node', () => {
 	const { message, advice } = errorCatalog['credential-reconnect-needed'];
 	const error = { message, description: `${advice} — Code: credential-reconnect-needed` };
 	expect(readExampleFile('error-workflow').pinData).toMatchObject({
