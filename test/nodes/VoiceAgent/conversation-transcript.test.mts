@@ -41,14 +41,15 @@ test.each<[string, string, string, (options?: TranscriptOptions) => unknown]>([
 			{ json: { id: record.id, [field]: write(asked) }, pairedItem: { item: 0 } },
 		]);
 	}
-	const [inFile] = await run(record, transcript(format, { putOutputIn: 'file' }));
+	const named = { putOutputIn: 'file', fileField: 'subtitles' };
+	const [inFile] = await run(record, transcript(format, named));
 	const fileName = `conversation-${record.id}.${extension}`;
 	expect(inFile).toMatchObject({
 		json: { id: record.id },
-		binary: { transcript: { mimeType, fileExtension: extension, fileName } },
+		binary: { subtitles: { mimeType, fileExtension: extension, fileName } },
 	});
 	expect(Object.keys(inFile?.json ?? {})).toEqual(['id']);
-	const content = readFile(inFile, 'transcript');
+	const content = readFile(inFile, 'subtitles');
 	expect(format === 'chatMessages' ? JSON.parse(content) : content).toEqual(write());
 });
 

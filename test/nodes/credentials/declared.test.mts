@@ -94,6 +94,15 @@ test('with an Issuer, browsers sign in there, and n8n fetches tokens at the Iden
 });
 
 test.each<[INodeParameters, string]>([
+	[{}, 'openid profile email offline_access'],
+	// n8n drops the field.
+	[{ advancedSettings: false }, 'openid profile email offline_access'],
+	[{ staySignedIn: false }, 'openid profile email'],
+])('a sign-in with %j asks for the scopes %s', (fields, scope) => {
+	expect(resolve(fields).scope).toBe(scope);
+});
+
+test.each<[INodeParameters, string]>([
 	[{}, ''],
 	[{ signInLanguage: '' }, ''],
 	[{ signInLanguage: 'de' }, 'ui_locales=de&kc_locale=de'],
