@@ -171,6 +171,19 @@ test.each<[string, object, INodeParameters]>([
 	);
 });
 
+test('with an Issuer, tokens name it, and the keys are those at the Identity Server URL', async () => {
+	const iss = 'https://login.example.com/realms/voice';
+	const token = await sign({ iss });
+	const credential = await connectWith(sandbox, { access_token: token, id_token: token });
+	credential.data.issuer = iss;
+	const verdict = { valid: true };
+	const verdicts = { access_token: verdict, id_token: verdict };
+	expect(await runIdentity('verifyToken', credential)).toMatchObject(verdicts);
+	const headers = { 'content-type': 'application/jwt' };
+	await sandbox.switchOnFault('status', { target: 'userinfo', status: 200, body: token, headers });
+	expect(await run(getUserInfo, credential)).toMatchObject({ iss });
+});
+
 test('Verify Token says why an expired token could not be refreshed', async () => {
 	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
 	const credential = await connectWith(sandbox, { access_token });

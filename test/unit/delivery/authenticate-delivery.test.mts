@@ -94,6 +94,17 @@ describe('a token that verifies', () => {
 	])('is accepted %s', async (_how, headers, changed) => {
 		expect((await authenticate(headers, { ...require, ...changed })).rejection).toEqual(accept);
 	});
+
+	test('is verified by the keys at the identity server URL, whoever issued it', async () => {
+		const { calls, cache } = createKeySets();
+		const settings = {
+			...require,
+			identityServerUrl: 'https://inside.example.com',
+			issuer: ISSUER,
+		};
+		expect((await authenticate(bearer(valid), settings, cache)).rejection).toEqual(accept);
+		expect(calls).toEqual(['https://inside.example.com/protocol/openid-connect/certs']);
+	});
 });
 
 const altered = (claims: object) => bearer(signRs256(key, { ...validClaims, ...claims }));
