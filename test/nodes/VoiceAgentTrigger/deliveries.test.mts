@@ -174,12 +174,16 @@ describe('where the sender has gone before the answer', () => {
 		expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
 	});
 
-	test('and n8n never answers, the next one is let in after 10 minutes', async () => {
+	test('and n8n never answers, the next one is let in after 10 minutes, and not before', async () => {
 		jest.useFakeTimers();
 		const id = nextId();
 		const first = await send({ data: { id } });
 		first.response.cut();
-		await jest.advanceTimersByTimeAsync(600_000);
+		await jest.advanceTimersByTimeAsync(596_000);
+		const early = send({ data: { id } });
+		await jest.advanceTimersByTimeAsync(3_500);
+		expect((await early).response.answer).toMatchObject({ status: 503 });
+		await jest.advanceTimersByTimeAsync(500);
 		expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
 	});
 });
