@@ -1,24 +1,42 @@
 import * as z from 'zod/v4';
-import { createPrivateKey, ok, type Vendor } from './vendor.mts';
+import { createServiceAccount } from './service-account.mts';
+import { ok, type Vendor } from './vendor.mts';
 
 const accessToken = 'google-token-for-the-test';
+const email = 'n8n@example.iam.gserviceaccount.com';
+const audience = 'https://oauth2.googleapis.com/token';
 const title = 'Calls';
+const maxAssertionSeconds = 3600;
 
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
 
-/** Google's token endpoint, for a service account. */
+/** What Google reads of a service account's assertion beside what jose checks. */
+const assertionClaims = z
+	.object({
+		iat: z.int(),
+		exp: z.int(),
+		scope: z
+			.string()
+			.transform((scope) => scope.split(' '))
+			.refine((scopes) => scopes.includes('https://www.googleapis.com/auth/spreadsheets')),
+	})
+	.refine(({ iat, exp }) => exp - iat <= maxAssertionSeconds);
+
+/** Google's token endpoint, for the assertion of a service account. */
 export function createGoogleTokens() {
-	const email = 'n8n@example.iam.gserviceaccount.com';
+	const { privateKey, verify } = createServiceAccount();
 	return {
 		host: 'oauth2.googleapis.com',
 		credential: {
 			type: 'googleApi',
 			nodes: ['n8n-nodes-base.googleSheets'],
-			fields: { email, privateKey: createPrivateKey() },
+			fields: { email, privateKey },
 		},
 		tokens: {
-			'POST /token': () =>
-				ok({ access_token: accessToken, expires_in: 3600, token_type: 'Bearer' }),
+			'POST /token': async ({ body }) => {
+				assertionClaims.parse(await verify(body, { issuer: email, audience }));
+				return ok({ access_token: accessToken, expires_in: 3600, token_type: 'Bearer' });
+			},
 		},
 	} satisfies Vendor;
 }

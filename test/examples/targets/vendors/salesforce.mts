@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
-import { created, createPrivateKey, ok, type Vendor } from './vendor.mts';
+import { createServiceAccount } from './service-account.mts';
+import { created, ok, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';
@@ -32,9 +33,9 @@ interface Person {
 export function createSalesforce() {
 	const people: Person[] = [];
 	const tasks: z.infer<typeof task>[] = [];
+	const { privateKey, verify } = createServiceAccount();
 	const app = { clientId: 'salesforce-client', username: 'n8n@example.com' };
 	const myDomainUrl = `https://${host}`;
-	const privateKey = createPrivateKey();
 	return {
 		host,
 		credential: {
@@ -47,8 +48,11 @@ export function createSalesforce() {
 		tasks,
 		written: [tasks],
 		tokens: {
-			'POST /services/oauth2/token': () =>
-				ok({ access_token: accessToken, instance_url: myDomainUrl }),
+			'POST /services/oauth2/token': async ({ body }) => {
+				const { clientId: issuer, username: subject } = app;
+				await verify(body, { issuer, subject, audience: myDomainUrl });
+				return ok({ access_token: accessToken, instance_url: myDomainUrl });
+			},
 		},
 		routes: {
 			'GET /services/data/v59.0/query': ({ query: { q } }) => {

@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/v4';
@@ -45,12 +44,6 @@ export interface Vendor {
 
 export const ok = (body: unknown): VendorAnswer => ({ status: 200, body });
 export const created = (body: unknown): VendorAnswer => ({ status: 201, body });
-
-/** What n8n signs in with at some vendors. The assertion that it signs is no part of an example. */
-export const createPrivateKey = (): string =>
-	generateKeyPairSync('rsa', { modulusLength: 2048 })
-		.privateKey.export({ type: 'pkcs8', format: 'pem' })
-		.toString();
 
 /** Throws unless one of the objects has the id. */
 export function expectKnown(list: { id: unknown }[], id: unknown, what: string): void {
