@@ -20,7 +20,7 @@ const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 const never = async () => await new Promise<void>(() => undefined);
 
-function createMemory({ window = 1_000, waitLimit = never }: MemoryOptions = {}) {
+function createMemory({ window, waitLimit = never }: MemoryOptions = {}) {
 	const memory = createDeliveryMemory(window);
 	const claim = async (change: Partial<DeliveryKey> = {}) =>
 		await memory.claim({ ...key, ...change }, waitLimit);
@@ -80,6 +80,15 @@ describe('createDeliveryMemory, one after another', () => {
 });
 
 describe('createDeliveryMemory, window', () => {
+	test('holds the last 1,000', async () => {
+		const { deliver } = createMemory();
+		for (let index = 0; index <= 1_000; index += 1) await deliver({ id: String(index) });
+		expect([await deliver({ id: '1' }), await deliver({ id: '0' })]).toEqual([
+			'duplicate',
+			'first',
+		]);
+	});
+
 	test('forgets the delivery that was met longest ago', async () => {
 		const { deliver } = createMemory({ window: 3 });
 		const states: string[] = [];
