@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { waitUntil } from '../../host/wait-until.mts';
+import type { RecordedRequest } from '../../sandbox/types.mts';
 import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
-import { runByHand } from '../support/n8n/run-by-hand.mts';
+import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
 	createTokenCredential,
@@ -121,16 +124,42 @@ test('publishing fails, and names the field that cannot be used', async () => {
 	await Promise.all(publishing);
 });
 
+/** Runs an operation of the action node with a pasted token. */
+async function runOperation(parameters: Record<string, unknown>): Promise<HandRun> {
+	const voiceAgentTokenApi = await createTokenCredential(host);
+	const node = createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, {
+		authentication: 'accessToken',
+		...parameters,
+	});
+	return await runByHand(host, { ...node, credentials: { voiceAgentTokenApi } });
+}
+
+test.each([
+	[{ resource: 'identity', operation: 'verifyToken', audience: MISSING }, 'Expected Audience'],
+	[
+		{
+			resource: 'webhook',
+			operation: 'register',
+			webhookUrl: 'https://n8n.example.com/webhook/calls',
+			options: { event: MISSING },
+		},
+		'Options → Event Names',
+	],
+])('%j, a missing variable, fails and sends nothing', async (parameters, name) => {
+	const { items, error } = await runOperation(parameters);
+	expect(items).toEqual([]);
+	expect(error?.message).toContain(`'${name}'`);
+	expect(host.sandbox.registrations).toEqual([]);
+});
+
 test.each([
 	['={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
 	['={{ DateTime.fromISO("2026-11-26", { zone: "utc" }) }}', '2026-11-26T00:00:00.000Z'],
 	['={{ 5 }}', '5'],
 ])('a text that is %s is %s', async (textField, name) => {
-	const reading = { resource: 'conversation', operation: 'getTranscript', source: 'field' };
 	const fieldValue = JSON.stringify(host.sandbox.createRecord());
-	const parameters = { ...reading, fieldValue, textField };
-	const node = createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, parameters);
-	const { items, error } = await runByHand(host, node);
+	const reading = { resource: 'conversation', operation: 'getTranscript', source: 'field' };
+	const { items, error } = await runOperation({ ...reading, fieldValue, textField });
 	expect([error, Object.keys(items[0] ?? {})]).toEqual([undefined, [name]]);
 });
 
@@ -176,6 +205,24 @@ test('Try to Delete asks the service to delete what was registered', async () =>
 			headers: { authorization: expect.stringMatching(/^Bearer \S/) },
 		},
 	]);
+});
+
+test('Refresh Token refreshes the token once half its life is over', async () => {
+	// Due after 10 s, and good until 20 s. The trigger looks once an hour.
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 20 });
+	const credential = await host.connect();
+	const dueAtMs = Date.now() + 10_000;
+	const workflow = await publishNodes(host, credential);
+	await sleep(dueAtMs - Date.now());
+	await deliverTo(host, workflow);
+	const isRefresh = ({ path, form }: RecordedRequest) =>
+		path.endsWith('/token') && form.grant_type === 'refresh_token';
+	await waitUntil(() => host.sandbox.requests.some(isRefresh) || undefined, {
+		what: 'the sign-in to be refreshed',
+		timeoutMs: 10_000,
+	});
+	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
+	await host.client.deactivate(workflow.id);
 });
 
 // What n8n wrote down is searched for tokens and secrets at the end of each suite with a real n8n: `close`.
