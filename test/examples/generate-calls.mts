@@ -32,7 +32,7 @@ export function generateCalls(
 	describeAgent: (
 		daysAgo: number,
 	) => Pick<KnownCall, 'agentId' | 'agent' | 'prompt'> & { badShare: number },
-	days: number[],
+	days: number[] = twoWeeks,
 ): KnownCall[] {
 	const { chance, decimal, integer } = createRandom(seed);
 	const today = new Date().setUTCHours(0, 0, 0, 0);

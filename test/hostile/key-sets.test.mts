@@ -1,7 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { writeEvent } from '../support/in-process/deliver.mts';
-import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import {
 	answerJson,
@@ -12,7 +10,7 @@ import {
 	startHostileServer,
 	type HostileServer,
 } from './hostile-server.mts';
-import { deliver, receive } from './receive-delivery.mts';
+import { deliver, receive, receiveWithToken } from './receive-delivery.mts';
 
 const key = createRsaKey('true-key');
 const good = toJwk(key);
@@ -60,18 +58,10 @@ const endless: [string, RequestListener][] = [
 	['a body that drips', drip(200)],
 ];
 
-/** Sends a delivery with a true token to a trigger whose credential names this identity server. */
-async function sendTo({ url }: HostileServer, verifyDeliveries: string, send = receive) {
+async function sendTo(identity: HostileServer, mode: string, send = receive) {
 	const now = Math.floor(Date.now() / 1000);
-	const token = signRs256(key, { iss: url, sub: 'service', iat: now, exp: now + 600 });
-	const apiBaseUrl = 'http://127.0.0.1:1';
-	const data = { apiBaseUrl, identityServerUrl: url, accessToken: 'not-used' };
-	const { outcome, items } = await send(writeEvent(), {
-		headers: { authorization: `Bearer ${token}` },
-		credential: new StoredCredential(data, []),
-		parameters: { authentication: 'accessToken', verifyDeliveries },
-	});
-	return { outcome, delivery: Object(items[0]?.delivery) };
+	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
+	return await receiveWithToken(identity.url, mode, signRs256(key, claims), send);
 }
 
 async function tryAnswer(

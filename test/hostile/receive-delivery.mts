@@ -1,7 +1,7 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
 import type { Output } from '../../core/conversation/outputs.ts';
-import { deliver as deliverTo } from '../support/in-process/deliver.mts';
+import { deliver as deliverTo, writeEvent } from '../support/in-process/deliver.mts';
 import type { ExchangeOptions } from '../support/in-process/exchange.mts';
 import { createHost } from '../support/in-process/host.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
@@ -62,6 +62,22 @@ export async function receive(
 		async () => await deliver(bytes, options),
 		async () => await passOn(bytes),
 	);
+}
+
+/** Hands a delivery with this token to a trigger whose credential names the identity server. */
+export async function receiveWithToken(
+	identityServerUrl: string,
+	verifyDeliveries: string,
+	token: string,
+	receiveBy = receive,
+) {
+	const data = { apiBaseUrl: 'http://127.0.0.1:1', identityServerUrl, accessToken: 'not-used' };
+	const { outcome, items } = await receiveBy(writeEvent(), {
+		headers: { authorization: `Bearer ${token}` },
+		credential: new StoredCredential(data, []),
+		parameters: { authentication: 'accessToken', verifyDeliveries },
+	});
+	return { outcome, delivery: Object(items[0]?.delivery) };
 }
 
 /** What n8n does at least with a body that its Webhook node gets: it is parsed, copied and written. */

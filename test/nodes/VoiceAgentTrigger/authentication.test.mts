@@ -74,7 +74,7 @@ test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mod
 });
 
 // Every other reason is in test/unit/delivery and test/unit/token, and tokens of a stranger's key are in
-// test/hostile/key-sets.
+// test/hostile/tokens.
 test('two Authorization headers are reported, and get 401 without the reason if a token is required', async () => {
 	const value = `Bearer ${await signToken()}`;
 	const rawHeaders = ['Authorization', value, 'authorization', value];

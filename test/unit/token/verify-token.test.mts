@@ -12,7 +12,7 @@ import {
 	unsignedToken,
 	validClaims,
 } from '../../support/tokens/sign-test-tokens.mts';
-import { hostileTokens } from './hostile-tokens.mts';
+import { hostileTokens } from '../../support/tokens/hostile-tokens.mts';
 
 const key = createRsaKey('one');
 const otherKey = createRsaKey('one');
@@ -82,7 +82,7 @@ describe('verifyToken, what it accepts', () => {
 
 describe('verifyToken, what an attacker can make of a true token', () => {
 	const claims = { ...validClaims };
-	const scene = { key, strange: createRsaKey('strange'), claims };
+	const scene = { key, strange: createRsaKey('strange'), claims, trap: 'https://evil.example.com' };
 	const onlyKey = keySetOf(toJwk(key));
 
 	/** What can be told without a key: nothing is asked of the identity server then. */

@@ -1,23 +1,19 @@
 import { createHmac, createPublicKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	signHs256,
-	signRs256,
-	toJwk,
-	unsignedToken,
-	type TestKey,
-} from '../../support/tokens/sign-test-tokens.mts';
+import { signHs256, signRs256, toJwk, unsignedToken, type TestKey } from './sign-test-tokens.mts';
 
-/** What an attacker has: a true token's claims, the public key, their own key. */
-interface TokenScene {
+/** What an attacker has: a true token's claims, the public key, their own key, the issuer. */
+export interface TokenScene {
 	key: TestKey;
 	strange: TestKey;
 	claims: Record<string, unknown>;
+	/** An address of the attacker's that must never be asked. */
+	trap: string;
 }
 
 /** A token that must not verify, and the reason that the verdict names. */
-type HostileToken = [name: string, reason: string, make: (scene: TokenScene) => string];
+export type HostileToken = [name: string, reason: string, make: (scene: TokenScene) => string];
 
 const pem = ({ publicKey }: TestKey) => String(publicKey.export({ type: 'spki', format: 'pem' }));
 const encode = (text: string) => Buffer.from(text).toString('base64url');
@@ -94,8 +90,8 @@ export const hostileTokens: HostileToken[] = [
 			return `${text}.${createHmac('sha256', pem(key)).update(text).digest('base64url')}`;
 		},
 		'a key inside the header': withOwnKey(({ strange }) => ({ jwk: toJwk(strange) })),
-		'an address of keys': withOwnKey(() => ({ jku: 'https://evil.example.com/jku' })),
-		'an address of a certificate': withOwnKey(() => ({ x5u: 'https://evil.example.com/x5u' })),
+		'an address of keys': withOwnKey(({ trap }) => ({ jku: `${trap}/jku` })),
+		'an address of a certificate': withOwnKey(({ trap }) => ({ x5u: `${trap}/x5u` })),
 		'a certificate inside the header': withOwnKey(({ strange }) => ({
 			x5c: [
 				createPublicKey(strange.publicKey.export({ type: 'spki', format: 'pem' }))
