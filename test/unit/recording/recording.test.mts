@@ -126,6 +126,7 @@ describe('what is stored', () => {
 			{ start: 'RIFF' },
 		].map((body) => decide(body)?.extension);
 		expect(extensions).toEqual(['flac', 'mp3', 'aac', 'm4a', 'wav']);
+		expect(decide(known)?.mimeType).toBe('audio/flac');
 	});
 
 	// RFC 6266 and 5987.

@@ -56,6 +56,7 @@ test('keeps the first 64 keys that fit, and leaves out the rest', async () => {
 	const jwks = [...rubbish, ...kids.map((kid) => ({ ...good, kid }))].map(Object);
 	expect(await find(jwks, 'kid-63')).toBe('found');
 	expect(await find(jwks, 'kid-64')).toBe('key-unknown');
+	expect(await find([...Array.from({ length: 999 }, Object), good])).toBe('found');
 });
 
 test.each([
