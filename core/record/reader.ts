@@ -140,7 +140,6 @@ export class ObjectReader {
 				}
 				setOwn(rest, key, inside);
 			} else if (now === undefined) {
-				if (field !== undefined) reading.report(key, field.expected, nameType(value));
 				this.#keep(key, value, place);
 			}
 		}
