@@ -95,7 +95,7 @@ describe('a token that verifies', () => {
 		expect((await authenticate(headers, { ...require, ...changed })).rejection).toEqual(accept);
 	});
 
-	test('is verified by the keys at the identity server URL, whoever issued it', async () => {
+	test('of another issuer is verified by the keys at the Identity Server URL', async () => {
 		const { calls, cache } = createKeySets();
 		const settings = {
 			...require,
