@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { listVersions } from '../host/n8n/n8n-versions.mts';
 import { projectRoot, toolEnvironment } from './project-paths.mjs';
-import { readCounts, type Counts } from './read-counts.mts';
+import { readCounts, readFailures, type Counts } from './read-results.mts';
 import { handOver, runProcess, runStep } from './run.mjs';
 
 /** How a command was called. */
@@ -12,7 +12,10 @@ interface Call {
 	/** What follows the command's name, without `--results` and `--n8n`. */
 	argv: string[];
 	verbose: boolean;
-	/** The file of `--results`: each suite adds a line `N passed, N failed: <name>`, each check that failed too. */
+	/**
+	 * The file of `--results`: each suite adds a line `N passed, N failed: <name>`, each check that failed
+	 * too. Indented lines under it say what failed.
+	 */
 	results: string | undefined;
 }
 
@@ -165,6 +168,8 @@ function jest(name: string, projects: string[], ...flags: string[]): Step {
 		const patterns = call.argv.filter((part) => !part.startsWith('--'));
 		const section = takeOption(patterns, '-t');
 		const argv = ['--selectProjects', ...projects, ...flags, '--json', `--outputFile=${file}`];
+		// Nobody sees what n8n logs in a test, unless a test fails: then it hides what failed.
+		if (!call.verbose) argv.push('--silent');
 		if (section !== undefined) argv.push(`--testNamePattern=${section}`);
 		const env = { ...toolEnvironment(), SUITE_NOTE: note };
 		if (call.argv.includes('--write')) Object.assign(env, { WRITE_OBSERVED: '1' });
@@ -176,7 +181,9 @@ function jest(name: string, projects: string[], ...flags: string[]): Step {
 			hasPassed: run.status === 'fulfilled',
 			isPart: section !== undefined,
 		});
-		await addCount(call, name, counts);
+		const failures = await readFailures(file);
+		await addCount(call, name, counts, failures);
+		for (const failure of failures) console.log(failure);
 		console.log(`  ${name}: ${counts.passed} passed, ${counts.failed} failed`);
 		const text = await readFile(note, 'utf8').catch(() => '');
 		if (text !== '') console.log(text.trimEnd());
@@ -186,10 +193,15 @@ function jest(name: string, projects: string[], ...flags: string[]): Step {
 	};
 }
 
-async function addCount({ results }: Call, name: string, { passed, failed }: Counts) {
-	if (results !== undefined) {
-		await appendFile(results, `${passed} passed, ${failed} failed: ${name}\n`);
-	}
+async function addCount(
+	{ results }: Call,
+	name: string,
+	{ passed, failed }: Counts,
+	failures: string[] = [],
+): Promise<void> {
+	if (results === undefined) return;
+	const lines = [`${passed} passed, ${failed} failed: ${name}`, ...failures];
+	await appendFile(results, `${lines.join('\n')}\n`);
 }
 
 /**

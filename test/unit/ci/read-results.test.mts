@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readCounts, type Counts } from '../../../scripts/read-counts.mts';
+import { readCounts, readFailures, type Counts } from '../../../scripts/read-results.mts';
 
 let folder: string;
 
@@ -44,4 +44,36 @@ test.each([
 	const file = path.join(folder, 'jest.json');
 	await writeFile(file, JSON.stringify(results));
 	expect(await readCounts(file, { hasPassed: true, isPart: true })).toEqual(expected);
+});
+
+test('what failed is named, with what it says', async () => {
+	const file = path.join(folder, 'jest.json');
+	const results = {
+		testResults: [
+			{
+				name: path.resolve('test/unit/ci/a.test.mts'),
+				message: 'all of it',
+				assertionResults: [
+					{ status: 'passed', fullName: 'adds', failureMessages: [] },
+					{
+						status: 'failed',
+						fullName: 'holds 3\nlines',
+						failureMessages: [
+							'\u001b[31mError: 3 passed, 4 failed\u001b[39m\n    at run (a.test.mts:3:1)',
+						],
+					},
+				],
+			},
+			{
+				name: path.resolve('test/unit/ci/b.test.mts'),
+				message: 'Cannot find module',
+				assertionResults: [],
+			},
+		],
+	};
+	await writeFile(file, JSON.stringify(results));
+	expect(await readFailures(file)).toEqual([
+		'  FAILED test/unit/ci/a.test.mts: holds 3 lines\n  Error: 3 passed, 4 failed',
+		'  FAILED test/unit/ci/b.test.mts\n  Cannot find module',
+	]);
 });
