@@ -40,7 +40,7 @@ export function maskNumbersInText(text: string, ownDigits: readonly string[] = [
 			number.end(point, index);
 		}
 	}
-	return number.masked?.toString('utf16le') ?? text;
+	return number.readMasked();
 }
 
 /** Where the last digits of a number stand. */
@@ -48,8 +48,11 @@ const digitPlaces = new Uint32Array(8);
 
 /** The number that a scan of a text has come to, and what is masked so far. */
 class NumberMask {
-	masked: Buffer | undefined;
 	readonly #text: string;
+	/** A byte a character if that holds the text, as it does most: all that is made of it stays small. */
+	readonly #encoding: 'latin1' | 'utf16le';
+	/** The text as it is masked so far. */
+	#bytes: Buffer | undefined;
 	#digits = 0;
 	#between = 0;
 	#digitEnd = -1;
@@ -58,6 +61,7 @@ class NumberMask {
 
 	constructor(text: string) {
 		this.#text = text;
+		this.#encoding = /[^\0-\xff]/.test(text) ? 'utf16le' : 'latin1';
 	}
 
 	mayHoldTime(index: number): boolean {
@@ -71,11 +75,22 @@ class NumberMask {
 		this.#between = 0;
 		this.#digitEnd = index + length;
 		if (digits < MIN_DIGITS) return;
-		this.masked ??= Buffer.from(this.#text, 'utf16le');
 		// All but the last two, once it is long enough; then one for each that follows.
 		for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
-			hideDigit(this.masked, digitPlaces[nth % 8] ?? 0);
+			this.#hide(digitPlaces[nth % 8] ?? 0);
 		}
+	}
+
+	#hide(place: number): void {
+		this.#bytes ??= Buffer.from(this.#text, this.#encoding);
+		if (this.#encoding === 'latin1') {
+			this.#bytes[place] = STAR;
+			return;
+		}
+		this.#bytes.writeUInt16LE(STAR, 2 * place);
+		// Some digits take two units.
+		const isPair = (this.#text.charCodeAt(place) & 0xfc00) === 0xd800;
+		if (isPair) this.#bytes.writeUInt16LE(STAR, 2 * place + 2);
 	}
 
 	/** Whether a sign may stand between digits. A plus does so only in a number that is still too short. */
@@ -90,6 +105,10 @@ class NumberMask {
 		this.#between = 0;
 		// UTC+1, GMT+1 and the clock that Go prints, m=+0.000012345, begin no number.
 		this.#isInternational = point === PLUS && !/[CT=]/.test(this.#text.charAt(index - 1));
+	}
+
+	readMasked(): string {
+		return this.#bytes?.toString(this.#encoding) ?? this.#text;
 	}
 }
 
@@ -124,15 +143,6 @@ function findKind(point: number): number {
 	return /[%&]/.test(character) ? ENCODING : OTHER;
 }
 
-/** @param utf16 little-endian, in which some digits take two units */
-function hideDigit(utf16: Buffer, place: number): void {
-	const isPair = (Number(utf16[2 * place + 1]) & 0xfc) === 0xd8;
-	for (let at = 2 * place; at <= 2 * place + (isPair ? 2 : 0); at += 2) {
-		utf16[at] = STAR;
-		utf16[at + 1] = 0;
-	}
-}
-
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/iy;
 
 /** The length of a UUID, a date or a time at a place that holds none of the digits; 0 if there is none. */
@@ -143,7 +153,7 @@ function measureKept(
 	keptEnd: number,
 	ownDigits: readonly string[],
 ): number {
-	const uuid = text.charCodeAt(index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
+	const uuid = codeAt(text, index + 8) === DASH ? matchAt(UUID, text, index).length : 0;
 	const kept = uuid || (mayBeTime ? measureTime(text, index, keptEnd) : 0);
 	return kept > 0 && holdsAny(text.slice(index, index + kept), ownDigits) ? 0 : kept;
 }
@@ -173,7 +183,8 @@ const TIMES = [
 ];
 const TIME = new RegExp(TIMES.join('|'), 'iy');
 /** What follows the first digits of a date or a time without the name of a month. */
-const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt(0));
+const timeSigns = new Uint8Array(0x10000);
+for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1;
 
 /**
  * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a digit
@@ -181,18 +192,27 @@ const TIME_SIGNS = [...'-‐‑‒–—―/.:Tt'].map((sign) => sign.charCodeAt
  * @param keptEnd where the last thing ended that was kept: it is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {
-	const codeAt = (place: number) => text.charCodeAt(place);
-	const isDigitAt = (place: number) => codeAt(place) >= ZERO && codeAt(place) <= NINE;
 	let after = index + 1;
-	while (after < index + 9 && isDigitAt(after)) after += 1;
-	const sign = codeAt(after);
-	const isSign = TIME_SIGNS.includes(sign);
+	while (after < index + 9 && isDigitAt(text, after)) after += 1;
+	const sign = codeAt(text, after);
+	const isSign = timeSigns[sign] === 1;
 	// Most digits end here. Without a sign they need the name of a month, behind or in front of them.
-	if (!isSign && !(codeAt(after + 1) >= LETTER || codeAt(index - 3) >= LETTER)) return 0;
-	const isBehindSign = isSign && codeAt(index - 1) === sign && keptEnd < index - 1;
-	const isJoined = isBehindSign && isDigitAt(index - 2);
+	const isByLetter = codeAt(text, after + 1) >= LETTER || codeAt(text, index - 3) >= LETTER;
+	if (!isSign && !isByLetter) return 0;
+	const isBehindSign = isSign && codeAt(text, index - 1) === sign && keptEnd < index - 1;
+	const isJoined = isBehindSign && isDigitAt(text, index - 2);
 	const isInPath = text.charAt(after) === '/' && after === index + 4;
 	return isJoined && !isInPath ? 0 : matchAt(TIME, text, index).length;
+}
+
+function isDigitAt(text: string, place: number): boolean {
+	const code = codeAt(text, place);
+	return code >= ZERO && code <= NINE;
+}
+
+/** 0 outside of the text, where `charCodeAt` gives NaN, after which V8 reads each character more slowly. */
+function codeAt(text: string, place: number): number {
+	return place >= 0 && place < text.length ? text.charCodeAt(place) : 0;
 }
 
 function matchAt(expression: RegExp, text: string, index: number): string {

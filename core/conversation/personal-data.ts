@@ -62,11 +62,12 @@ export class Protection {
 
 	/** JSON is masked value by value, since a number with a `*` is no JSON; beyond the limits, as text. */
 	#maskJsonText(text: string): string {
-		const masked = maskNumbersInText(text, this.#ownDigits);
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
-		if (typeof parsed !== 'object') return masked;
+		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);
 		const shown = JSON.stringify(maskNumbers(parsed.value, this.#ownDigits));
-		return masked === text && shown === JSON.stringify(parsed.value) ? text : shown;
+		if (shown !== JSON.stringify(parsed.value)) return shown;
+		// Of two fields with one name, only the text holds both.
+		return maskNumbersInText(text, this.#ownDigits) === text ? text : shown;
 	}
 }
 
@@ -85,32 +86,45 @@ export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): 
 	}
 	if (Array.isArray(value)) return maskList(value, ownDigits);
 	if (!isObject(value)) return copyJson(value) ?? null;
+	const names = Object.keys(value);
+	const shownNames = maskTexts(names, BETWEEN_NAMES, ownDigits);
 	const masked: JsonObject = {};
-	let index = 0;
-	for (const name of Object.keys(value)) {
-		const shown = maskNumbersInText(name, ownDigits);
+	for (const [index, name] of names.entries()) {
+		const shown = shownNames[index] ?? '';
 		// Two numbers may look alike once they are masked.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], ownDigits));
-		index += 1;
 	}
 	return masked;
 }
 
+/** Texts that follow each other in a list are searched as one: `["415", "555", "0142"]` is a number. */
 const BETWEEN_TEXTS = '","';
+/** Ends a number, a date and a time. */
+const BETWEEN_NAMES = '\0';
 /** Ends a number. */
 const NO_TEXT = 'x';
 
-/** Texts that follow each other are searched as one: `["415", "555", "0142"]` is a number. */
 function maskList(list: readonly unknown[], ownDigits: readonly string[]): JsonValue[] {
 	const texts = list.map((element) => (typeof element === 'string' ? element : NO_TEXT));
-	const masked = maskNumbersInText(texts.join(BETWEEN_TEXTS), ownDigits);
+	const masked = maskTexts(texts, BETWEEN_TEXTS, ownDigits);
+	return list.map((element, index) =>
+		typeof element === 'string' ? (masked[index] ?? '') : maskNumbers(element, ownDigits),
+	);
+}
+
+/** One search for many short texts is faster than many. */
+function maskTexts(
+	texts: readonly string[],
+	between: string,
+	ownDigits: readonly string[],
+): string[] {
+	const masked = maskNumbersInText(texts.join(between), ownDigits);
 	let start = 0;
-	return list.map((element, index) => {
-		const end = start + (texts[index]?.length ?? 0);
-		const shown = masked.slice(start, end);
-		start = end + BETWEEN_TEXTS.length;
-		return typeof element === 'string' ? shown : maskNumbers(element, ownDigits);
+	return texts.map(({ length }) => {
+		const shown = masked.slice(start, start + length);
+		start += length + between.length;
+		return shown;
 	});
 }
 
