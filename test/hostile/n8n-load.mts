@@ -1,7 +1,9 @@
 import { Agent, get, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+	CPU_ERROR_SECONDS,
 	readCpuSeconds,
+	readLoopCpuSeconds,
 	readPeakMegabytes,
 	resetPeak,
 	waitUntilIdle,
@@ -13,10 +15,18 @@ export interface Harm {
 	status: number;
 	/** Processor time of n8n until it was idle again. */
 	cpuSeconds: number;
-	/** The longest that a request for n8n's health waited meanwhile. */
+	/**
+	 * The longest that a request for n8n's health waited meanwhile, at most the processor time of n8n's event
+	 * loop in that time: if it did not run, others had the processor.
+	 */
 	stallMs: number;
 	/** The most memory that n8n held meanwhile. */
 	peakMegabytes: number;
+}
+
+interface WatchedN8n {
+	url: string;
+	processId(): number;
 }
 
 /** How often n8n is asked for its health. */
@@ -25,14 +35,18 @@ export const PROBE_INTERVAL_MS = 20;
 // A connection for each: n8n closes one that was idle for as long as it stood still itself.
 const agent = new Agent({ keepAlive: false });
 
-function probe(url: string): Promise<number> {
+async function probe(n8n: WatchedN8n): Promise<number> {
+	const cpuBefore = await readLoopCpuSeconds(n8n.processId());
 	const begin = performance.now();
-	return new Promise((resolve, reject) => {
-		get(`${url}/healthz`, { agent }, (response) => {
+	await new Promise<void>((resolve, reject) => {
+		get(`${n8n.url}/healthz`, { agent }, (response) => {
 			response.resume();
-			response.once('end', () => resolve(performance.now() - begin));
+			response.once('end', resolve);
 		}).once('error', reject);
 	});
+	const waitedMs = performance.now() - begin;
+	const cpuSeconds = (await readLoopCpuSeconds(n8n.processId())) - cpuBefore;
+	return Math.min(waitedMs, 1000 * (cpuSeconds + CPU_ERROR_SECONDS));
 }
 
 /** Sends a body as JSON; 0 if the connection was cut. */
@@ -50,7 +64,7 @@ export function post(url: string, body: string | Buffer): Promise<number> {
 
 /** Sends a body to a webhook of n8n and watches what that does to n8n, until it is idle again. */
 export async function sendAndWatch(
-	n8n: { url: string; processId(): number },
+	n8n: WatchedN8n,
 	url: string,
 	body: string | Buffer,
 ): Promise<Harm> {
@@ -62,7 +76,7 @@ export async function sendAndWatch(
 	let isOver = false;
 	const watch = async () => {
 		while (!isOver) {
-			stallMs = Math.max(stallMs, await probe(n8n.url));
+			stallMs = Math.max(stallMs, await probe(n8n));
 			await sleep(PROBE_INTERVAL_MS);
 		}
 	};
