@@ -7,6 +7,7 @@ import {
 } from '../../../../nodes/shared/http/n8n-error.ts';
 import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
 import { TIME_LIMIT } from '../../../../nodes/shared/http/response.ts';
+import { atMoment } from '../../../support/clock.mts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
@@ -121,8 +122,13 @@ test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	expect(readRequestError(ofAxios, signIn, url)).toMatchObject({
 		failure: { retryAfterMs: 2_000 },
 	});
-	expect(readRetryAfter(new Date(Date.now() + 60_000).toUTCString())).toBeCloseTo(60_000, -4);
-	expect(readRetryAfter('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(0);
+});
+
+test('Retry-After: a date is counted from now, and one that is past is no wait', async () => {
+	await atMoment(Date.UTC(2026, 11, 31, 23, 59, 30), async () => {
+		expect(readRetryAfter('Fri, 01 Jan 2027 00:00:30 GMT')).toBe(60_000);
+		expect(readRetryAfter('Thu, 31 Dec 2026 23:59:29 GMT')).toBe(0);
+	});
 });
 
 test.each([
@@ -139,7 +145,8 @@ test.each([
 test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n runs', () => {
 	const root = join(__dirname, '../../../..');
 	const script = `import { readRetryAfter } from './nodes/shared/http/n8n-error.ts';
-		console.log(Date.now() + readRetryAfter('Sat Nov  6 08:49:37 2094'));`;
+		Date.now = () => 0;
+		console.log(readRetryAfter('Sat Nov  6 08:49:37 2094'));`;
 	const printed = execFileSync(
 		process.execPath,
 		[
@@ -148,7 +155,7 @@ test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n r
 		],
 		{ cwd: root, encoding: 'utf8', env: { ...process.env, TZ: 'Asia/Tokyo' } },
 	);
-	expect(Number(printed)).toBeCloseTo(Date.UTC(2094, 10, 6, 8, 49, 37), -2);
+	expect(Number(printed)).toBe(Date.UTC(2094, 10, 6, 8, 49, 37));
 });
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
