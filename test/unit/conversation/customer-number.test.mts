@@ -1,4 +1,5 @@
 import { writeCustomerNumber } from '../../../core/conversation/customer-number.ts';
+import { spendLittle } from '../../support/spend-little.mts';
 import numbers from '../../fixtures/phone-numbers/customer-numbers.json' with { type: 'json' };
 
 const write = (sent: string | null, country?: string) => {
@@ -34,9 +35,10 @@ test.each(['+493012345678', '+14155550142', '+390612345678', '+5491123456789', '
 );
 
 test('takes linear time', () => {
-	const started = performance.now();
-	for (const part of ['- ', '(', 'sip:', '0', ';', '@', '/', '+', '1 ']) {
-		for (const country of [undefined, 'DE', 'US']) write(part.repeat(500_000), country);
-	}
-	expect(performance.now() - started).toBeLessThan(2000);
+	const parts = ['- ', '(', 'sip:', '0', ';', '@', '/', '+', '1 '];
+	spendLittle(() => {
+		for (const part of parts) {
+			for (const country of [undefined, 'DE', 'US']) write(part.repeat(100_000), country);
+		}
+	});
 });
