@@ -12,7 +12,7 @@ import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
 
 export type DeliveryKey = {
-	/** Tells workflows, and test from production, apart. */
+	/** Tells workflows apart. */
 	webhookUrl: string;
 	event: string;
 	/** Of the conversation; a record without one is never a duplicate. */

@@ -87,10 +87,7 @@ async function emit(
 	waitLimit: WaitLimit,
 ): Promise<IWebhookResponseData> {
 	const { id } = event.conversation;
-	// A user who listens in the editor may send the same conversation again and again.
-	const claim = isListening(context)
-		? 'first'
-		: await claimDelivery(context, event, received.settings.ignoreDuplicates, waitLimit);
+	const claim = await claimDelivery(context, event, received.settings.ignoreDuplicates, waitLimit);
 	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
 	if (claim === 'busy') {
 		return discardDelivery(context, received, postponeDelivery('still-under-way'));
@@ -119,15 +116,16 @@ const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
 const deliveryMemory = createDeliveryMemory();
 
-/** Claims a delivery against its duplicates. What came to another workflow or to a test URL is none. */
+/** Claims a delivery against its duplicates. What came to another workflow is none. */
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
 	rule: DeliverySettings['ignoreDuplicates'],
 	waitLimit: WaitLimit,
 ): Promise<DeliveryClaim['state']> {
-	if (rule === 'off') return 'first';
-	const webhookUrl = `${context.getMode()} ${context.getNodeWebhookUrl('default') ?? ''}`;
+	// A user who listens in the editor may send the same conversation again and again.
+	if (rule === 'off' || isListening(context)) return 'first';
+	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const { id, delivery } = conversation;
 	const contentHash = rule === 'sameContent' ? hashContent(conversation) : null;
 	const isVerified = delivery?.valid === true;
