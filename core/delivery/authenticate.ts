@@ -129,7 +129,6 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 type BearerCheck = {
-	hasToken: boolean;
 	/** Known if the signature is valid. */
 	claims?: TokenClaims | null;
 	/** If the identity server could not be asked. */
@@ -147,33 +146,29 @@ async function checkBearer(
 	keySets: KeySets,
 	nowMs: number,
 ): Promise<BearerCheck> {
-	if (settings.mode === 'off') return { hasToken: false, valid: null, reason: 'verification-off' };
+	if (settings.mode === 'off') return { valid: null, reason: 'verification-off' };
 	const [authorization, ...others] = readHeaderValues(delivery, 'authorization');
-	if (authorization === undefined) {
-		return { hasToken: false, valid: null, reason: 'authorization-missing' };
-	}
-	const hasToken = true;
-	if (others.length > 0) return { hasToken, valid: false, reason: 'authorization-repeated' };
+	if (authorization === undefined) return { valid: null, reason: 'authorization-missing' };
+	if (others.length > 0) return { valid: false, reason: 'authorization-repeated' };
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
-	if (token === undefined) return { hasToken, valid: false, reason: 'authorization-not-bearer' };
+	if (token === undefined) return { valid: false, reason: 'authorization-not-bearer' };
 	const { identityServerUrl, audience, client, subject } = settings;
-	if (identityServerUrl === undefined) {
-		return { hasToken, valid: null, reason: 'identity-url-missing' };
-	}
+	if (identityServerUrl === undefined) return { valid: null, reason: 'identity-url-missing' };
 	const issuer = settings.issuer ?? identityServerUrl;
 	const expected = { issuer, audience, client, subject, kind: 'access' as const };
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
-	if (result.success) return { hasToken, valid: true, reason: null, claims: result.claims };
+	if (result.success) return { valid: true, reason: null, claims: result.claims };
 	const { code: reason, retryAfterSeconds } = result.error;
 	const valid = retryAfterSeconds === undefined ? false : null;
-	return { hasToken, valid, reason, claims: result.claims, retryAfterSeconds };
+	return { valid, reason, claims: result.claims, retryAfterSeconds };
 }
 
 function decideVerdict(
-	{ hasToken, valid, reason }: BearerCheck,
+	{ valid, reason }: BearerCheck,
 	{ mode, signingSecret }: DeliveryAuthentication,
 ): Pick<DeliveryVerdict, 'method' | 'valid' | 'reason'> {
 	const hasSecret = signingSecret !== undefined;
+	const hasToken = reason !== 'verification-off' && reason !== 'authorization-missing';
 	if (hasToken) return { method: hasSecret ? 'jwt+hmac' : 'jwt', valid, reason };
 	const method = hasSecret ? 'hmac' : null;
 	if (mode === 'require') return { method, valid: false, reason };
