@@ -110,8 +110,7 @@ export const deliverySchema = z.object({
 	client: text('`azp` of the token.'),
 	subject: text('`sub` of the token.'),
 	audience: declare(z.nullable(z.array(STRING)), '`aud` of the token.'),
-	envelope: declare(
-		z.nullable(z.record(STRING, z.custom<JsonValue>())),
+	envelope: freeFields(
 		'Fields of the event beside `event` and `data`, up to 16 kB; `null` if there are none.',
 		{ ...PERSONAL_TEXT, columns: null },
 	),
@@ -133,6 +132,8 @@ export const parseIssueSchema = z.object({
 
 const ONLY_A: FieldFacts = { isOnlyInA: true };
 const DERIVED: FieldFacts = { isDerived: true };
+/** Media servers often name rooms and files after the caller's number. */
+const MEDIA_NAME: FieldFacts = { ...WITH_NUMBERS, ...ONLY_A };
 
 const moment = (description: string, facts?: FieldFacts) =>
 	text(description, { isTime: true, comparedBy: 'moment', ...facts });
@@ -204,11 +205,7 @@ export const conversationSchema = z.object({
 	user_cleaned_audio_url: link('Recording of the user alone, cleaned.', ONLY_A),
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
 	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
-	// Media servers often name rooms and files after the caller's number.
-	transcription_path: text('Path of the transcript at the service.', {
-		...WITH_NUMBERS,
-		...ONLY_A,
-	}),
+	transcription_path: text('Path of the transcript at the service.', MEDIA_NAME),
 	campaign_name: text('Name of the campaign.'),
 	campaign_id: text('UUID of the campaign.'),
 	campaign_item_id: text("UUID of the campaign's item."),
@@ -233,13 +230,10 @@ export const conversationSchema = z.object({
 		{ ...PERSONAL, ...ONLY_A, columns: null },
 	),
 	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
-	synthesized_audio_path: text('Path of the synthesized audio at the service.', {
-		...WITH_NUMBERS,
-		...ONLY_A,
-	}),
+	synthesized_audio_path: text('Path of the synthesized audio at the service.', MEDIA_NAME),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
 	room_metadata: declare(roomMetadataSchema, 'Information about the media room.'),
-	rtc_room_name: text("Media room's name.", { ...WITH_NUMBERS, ...ONLY_A, vendorWord: 'rtc' }),
+	rtc_room_name: text("Media room's name.", { ...MEDIA_NAME, vendorWord: 'rtc' }),
 	rtc_egress_id: text('Id of the recording job.', { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_dispatch_id: text("Id of the agent's dispatch.", { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_job_id: text("Id of the agent's job.", { ...ONLY_A, vendorWord: 'rtc' }),
