@@ -15,13 +15,14 @@ type PlaceholderValues = { webhookUrl: string; events: readonly string[] };
  * field name. A list element that is exactly `%EVENT%` becomes one for each event; elsewhere the events are
  * joined by a comma. Not checked: whether the service takes these fields.
  *
- * @param given JSON text or parsed JSON; {@link DEFAULT_REGISTRATION_BODY} for null and blank text
+ * @param given JSON text or parsed JSON; default: {@link DEFAULT_REGISTRATION_BODY}
  */
 export function buildRegistrationBody(
 	given: unknown,
 	values: PlaceholderValues,
 ): Result<{ body: UnknownObject }, 'registration-body-invalid'> {
-	const parsed = parseBody(given ?? '');
+	const source = given ?? DEFAULT_REGISTRATION_BODY;
+	const parsed = typeof source === 'string' ? parseJsonText(source) : source;
 	if (parsed === undefined) {
 		return reject('is not valid JSON. Put placeholders inside quotes: "%WEBHOOK_URL%".');
 	}
@@ -34,11 +35,6 @@ export function buildRegistrationBody(
 
 function reject(problem: string) {
 	return fail('registration-body-invalid', `The registration body ${problem}`);
-}
-
-function parseBody(body: unknown): unknown {
-	if (typeof body !== 'string') return body;
-	return parseJsonText(body.trim() === '' ? DEFAULT_REGISTRATION_BODY : body);
 }
 
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;

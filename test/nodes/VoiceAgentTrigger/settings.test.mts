@@ -86,6 +86,7 @@ test.each<Row>([
 	['options.registerAgain', '3', 'registration.revision', 3],
 	['options.registerAgain', '', 'registration.revision', 1],
 	['options.registrationBody', '{"a":1}', 'registration.body', '{"a":1}'],
+	['options.registrationBody', ' ', 'registration.body', undefined],
 	['options.keepConnected', false, 'keepConnected', false],
 	['options.direction', 'auto', 'output.options.direction', undefined],
 	['options.customerNumber', 'to', 'output.options.customerNumber', 'to'],
