@@ -20,15 +20,14 @@ export function chooseCredentialKind(context: NodeContext): CredentialKind | und
 	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
-export function hasCredential(context: NodeContext): boolean {
+export async function findCredential(context: NodeContext): Promise<Credential | undefined> {
 	const kind = chooseCredentialKind(context);
-	return kind !== undefined && context.getNode().credentials?.[kind] !== undefined;
+	if (kind === undefined || context.getNode().credentials?.[kind] === undefined) return undefined;
+	return { kind, data: await context.getCredentials(kind) };
 }
 
 export async function readCredential(context: NodeContext): Promise<Credential> {
-	const kind = chooseCredentialKind(context);
-	if (kind === undefined || !hasCredential(context)) throwNodeError(context, 'credential-missing');
-	return { kind, data: await context.getCredentials(kind) };
+	return (await findCredential(context)) ?? throwNodeError(context, 'credential-missing');
 }
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';

@@ -5,7 +5,7 @@ import {
 	RECORDING_TRACKS,
 	type RecordingTrack,
 } from '../../../../core/recording/links';
-import { hasCredential, readAddress, readCredential } from '../../../shared/credential';
+import { findCredential, readAddress } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { describeChoices, describeOptions } from '../../../shared/parameters';
 import type { Parameters } from '../../../shared/read-parameters';
@@ -101,9 +101,8 @@ export const download: Operation = {
 			throwNodeError(context, 'recording-missing', { detail: `Tracks: ${missing.join(', ')}` });
 		}
 		// The credential need not be connected: no token is sent.
-		const apiBaseUrl = hasCredential(context)
-			? readAddress(context, await readCredential(context), 'apiBaseUrl')
-			: undefined;
+		const credential = await findCredential(context);
+		const apiBaseUrl = credential && readAddress(context, credential, 'apiBaseUrl');
 		const files: IBinaryKeyData = {};
 		const settings = { conversationId, binaryPrefix, apiBaseUrl, files, ...options };
 		const tracks: TrackReport[] = [];
