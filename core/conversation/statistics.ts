@@ -32,8 +32,10 @@ export function summarizeTurns(
 		transcript += `${transcript && '\n'}${writeLine(turn)}`;
 	}
 	const toolCalls = listToolCalls(history);
+	// A speaker of an unknown role may be the other side.
+	const hasAnswered = spoken.has('user') || (spoken.has('other') ? null : false);
 	return {
-		answered: conversation.history && hasAnswered(spoken),
+		answered: conversation.history && hasAnswered,
 		transcript,
 		statistics: {
 			turn_count: history.length,
@@ -71,11 +73,6 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 
 function writeLine({ role, content }: Turn): string {
 	return `${joinLines(role ?? '').trim() || 'Unknown'}: ${joinLines(content ?? '')}`;
-}
-
-/** A speaker of an unknown role may be the other side. */
-function hasAnswered(spoken: ReadonlySet<SpeakerGroup>): boolean | null {
-	return spoken.has('user') || (spoken.has('other') ? null : false);
 }
 
 function toSeconds(milliseconds: number | undefined): number | null {

@@ -69,9 +69,7 @@ export function* buildTurnItems(
 }
 
 function listNames(objects: readonly object[]): Set<string> {
-	const names = new Set<string>();
-	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
-	return names;
+	return new Set(objects.flatMap((object) => Object.keys(object)));
 }
 
 /** `null` under these names, in the schema's order. */

@@ -27,12 +27,8 @@ export function isPrivateHost(hostname: string): boolean {
 	const host = hostname.toLowerCase().replace(/\.$/, '');
 	if (host.startsWith('[')) return isPrivateIpv6(ipaddr.IPv6.parse(host.slice(1, -1)));
 	if (ipaddr.IPv4.isValidFourPartDecimal(host)) return isPrivateIpv4(ipaddr.IPv4.parse(host));
-	return isPrivateName(host);
-}
-
-function isPrivateName(name: string): boolean {
-	if (!name.includes('.') || PRIVATE_ENDING.test(name)) return true;
-	const lastLabel = name.slice(name.lastIndexOf('.') + 1);
+	if (!host.includes('.') || PRIVATE_ENDING.test(host)) return true;
+	const lastLabel = host.slice(host.lastIndexOf('.') + 1);
 	return NOT_TOP_LEVEL_DOMAIN.test(lastLabel) && !lastLabel.startsWith('xn--');
 }
 

@@ -42,7 +42,8 @@ export function parseItem(
 		return fail('item-without-record', 'The item holds no event and no conversation record.');
 	}
 	const { event, kind } = found;
-	const whole = withoutAddedFields(found.whole);
+	const fields = Object.entries(found.whole).filter(([name]) => !ADDED_FIELDS.includes(name));
+	const whole: UnknownObject = Object.fromEntries(fields);
 	// Five levels are free: event, record, history, turn and figures may be around an undocumented value.
 	if (isNestedTooDeep(whole, -5)) {
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
@@ -167,11 +168,6 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 
 /** What our operations add to an item by default; it is no part of the event or the record. */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
-
-function withoutAddedFields(record: UnknownObject): UnknownObject {
-	const fields = Object.entries(record).filter(([name]) => !ADDED_FIELDS.includes(name));
-	return Object.fromEntries(fields);
-}
 
 function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conversation) {
 	if (kind === 'record' || parsed.history !== null) return null;

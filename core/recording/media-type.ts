@@ -81,7 +81,8 @@ export function decideRecordingType(body: RecordingBody) {
 		(AUDIO_TYPE.test(declaredType) ? declaredType : TYPES_BY_EXTENSION.get(fromUrl ?? '')) ??
 		knownType ??
 		UNKNOWN_TYPE;
-	return { mimeType, extension: named ?? findExtension(mimeType) ?? fromUrl ?? 'bin' };
+	const ofType = [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
+	return { mimeType, extension: named ?? ofType ?? fromUrl ?? 'bin' };
 }
 
 function isDocument(start: string, declaredType: string): boolean {
@@ -111,8 +112,4 @@ function readFileName(contentDisposition = ''): string | undefined {
 function readExtension(name = ''): string | undefined {
 	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
 	return extension !== undefined && TYPES_BY_EXTENSION.has(extension) ? extension : undefined;
-}
-
-function findExtension(mimeType: string): string | undefined {
-	return [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
 }

@@ -81,17 +81,13 @@ export function decideRetry(
 ): number | undefined {
 	const isRefresh = response.kind === 'refresh-failed';
 	const failure = isRefresh ? response.failure : response;
-	if (isBlocked(failure)) return undefined;
+	if ('reason' in failure && failure.reason === 'blocked-by-ssrf-protection') return undefined;
 	const limit = isRefresh && !isUnsent(failure) ? MAX_REFRESH_TRIES : maxTries;
 	const isSafe = method === 'GET' && !isRefresh ? isWorthRepeating(failure) : hadNoEffect(failure);
 	if (tries >= limit || !isSafe) return undefined;
 	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
-}
-
-function isBlocked(response: ServiceResponse): boolean {
-	return response.kind === 'no-response' && response.reason === 'blocked-by-ssrf-protection';
 }
 
 function isWorthRepeating(response: ServiceResponse): boolean {
