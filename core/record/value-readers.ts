@@ -4,7 +4,6 @@ import { isTimestamp } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
 
-/** Reads the values of one type. */
 export type ValueReader = {
 	/** The documented type, as parse issues name it. */
 	expected: string;

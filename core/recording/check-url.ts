@@ -2,7 +2,6 @@ import { fail, type Result } from '../errors';
 import { parseHttpUrl } from '../net/address';
 import { isPrivateHost } from '../net/private-host';
 
-/** The addresses that a recording's address is compared with. */
 type RecordingUrlContext = {
 	/** API base URL; without one, https and public hosts alone are let through. */
 	apiBaseUrl?: string;

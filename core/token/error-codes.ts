@@ -1,7 +1,6 @@
 import { fail, type Failure } from '../errors';
 import { readProperty } from '../json';
 
-/** The message for each reason why a token is invalid. */
 const MESSAGES = {
 	'token-malformed': 'The token is not a signed JWT.',
 	'token-too-long': 'The token is too long.',

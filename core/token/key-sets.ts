@@ -81,7 +81,6 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 	return nowMs - entry.fetchedAtMs <= STALE_IF_ERROR_MS ? entry.keySet : undefined;
 }
 
-/** How long the server must not be asked. */
 function findCooldownMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;

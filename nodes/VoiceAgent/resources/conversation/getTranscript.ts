@@ -210,7 +210,6 @@ function writeTranscript(
 	return { transcript, isEmpty: transcript.length === frame.length };
 }
 
-/** The field or file that the transcript is put in. */
 function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?: boolean) {
 	const isFile = parameters.is('putOutputIn', 'file');
 	if (isFile && isTool(context)) {
