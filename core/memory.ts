@@ -34,25 +34,20 @@ export class BoundedMap<Value> extends Map<string, Value> {
 }
 
 /** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
-export class Throttle {
-	private readonly intervals = new BoundedMap<{ startedMs: number; suppressed: number }>();
-
-	private readonly intervalMs: number;
-
-	constructor(intervalMs: number) {
-		this.intervalMs = intervalMs;
-	}
-
-	/** How often it was suppressed since it happened last; `null` if it must not happen now. */
-	start(key: string, nowMs: number): { suppressed: number } | null {
-		const last = this.intervals.get(key);
-		if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < this.intervalMs) {
-			last.suppressed += 1;
-			return null;
-		}
-		this.intervals.set(key, { startedMs: nowMs, suppressed: 0 });
-		return { suppressed: last?.suppressed ?? 0 };
-	}
+export function createThrottle(intervalMs: number) {
+	const intervals = new BoundedMap<{ startedMs: number; suppressed: number }>();
+	return {
+		/** How often it was suppressed since it happened last; `null` if it must not happen now. */
+		start(key: string, nowMs: number): { suppressed: number } | null {
+			const last = intervals.get(key);
+			if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < intervalMs) {
+				last.suppressed += 1;
+				return null;
+			}
+			intervals.set(key, { startedMs: nowMs, suppressed: 0 });
+			return { suppressed: last?.suppressed ?? 0 };
+		},
+	};
 }
 
 /** Settles when somebody has waited long enough. Core has no timer of its own. */

@@ -5,7 +5,7 @@ import {
 	type DiscardedDelivery,
 } from '../../../core/delivery/discarded-delivery';
 import { describeBody } from '../../../core/delivery/envelope';
-import { hashData, Throttle } from '../../../core/memory';
+import { createThrottle, hashData } from '../../../core/memory';
 import { identifyNode, log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 
@@ -15,7 +15,7 @@ export type DiscardContext = {
 };
 
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
-const emissionThrottle = new Throttle(60_000);
+const emissionThrottle = createThrottle(60_000);
 
 /** @param mismatch follows the message for the owner of n8n; the sender does not learn it */
 export function discardDelivery(
@@ -54,7 +54,7 @@ export function isListening(context: IWebhookFunctions): boolean {
 }
 
 /** By workflow, node and reason, once a minute. */
-const logThrottle = new Throttle(60_000);
+const logThrottle = createThrottle(60_000);
 
 /** Usual causes, when a wrong setting may be why a delivery is rejected. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {

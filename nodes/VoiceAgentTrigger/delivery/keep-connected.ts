@@ -1,5 +1,5 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
-import { Throttle } from '../../../core/memory';
+import { createThrottle } from '../../../core/memory';
 import { chooseCredentialKind, readConnection } from '../../shared/credential';
 import { describeThrown } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
@@ -7,7 +7,7 @@ import { log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
 /** By the id of the credential, once an hour: reading it costs as much as a delivery. */
-const refreshThrottle = new Throttle(60 * 60 * 1000);
+const refreshThrottle = createThrottle(60 * 60 * 1000);
 
 /** So the refresh token does not expire after 30 idle days (part 8). Nobody waits for it; it never throws. */
 export function keepConnected(context: IWebhookFunctions): void {

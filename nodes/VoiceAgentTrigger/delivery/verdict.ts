@@ -1,13 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
-import { Throttle } from '../../../core/memory';
+import { createThrottle } from '../../../core/memory';
 import { joinSentences } from '../../shared/errors';
 import { identifyNode, log, quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import type { CredentialChecks } from './checks';
 
 /** By workflow and node, once a day. */
-const adviceThrottle = new Throttle(24 * 60 * 60 * 1000);
+const adviceThrottle = createThrottle(24 * 60 * 60 * 1000);
 
 /** Says that a token is valid, and what to enter to require it. Client and subject are no secrets. */
 export function logVerified(

@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { BoundedMap, hashData, Throttle } from '../../../core/memory';
+import { BoundedMap, createThrottle, hashData } from '../../../core/memory';
 import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyToken } from '../../../core/token/verify-token';
@@ -18,7 +18,7 @@ import type { SignInFailure } from './response';
 import { refreshTokens } from './transport';
 
 /** Once a minute at most for each identity server. */
-const warningThrottle = new Throttle(60_000);
+const warningThrottle = createThrottle(60_000);
 
 /**
  * Checks an access token before its first use in this process (part 5, item 11 of the interface document);

@@ -1,4 +1,4 @@
-import { BoundedMap, Throttle, waitUntilEnded } from '../../../core/memory.ts';
+import { BoundedMap, createThrottle, waitUntilEnded } from '../../../core/memory.ts';
 
 describe('BoundedMap', () => {
 	test.each([
@@ -22,13 +22,13 @@ describe('BoundedMap', () => {
 	});
 });
 
-describe('Throttle', () => {
+describe('createThrottle', () => {
 	const NOW = 1_790_000_000_000;
 	const MINUTE = 60_000;
 
 	/** At which of these moments, in milliseconds after the first, something may happen. */
 	function listAllowed(offsetsMs: number[]): number[] {
-		const throttle = new Throttle(MINUTE);
+		const throttle = createThrottle(MINUTE);
 		return offsetsMs.filter((offsetMs) => throttle.start('key', NOW + offsetMs) !== null);
 	}
 
@@ -41,14 +41,14 @@ describe('Throttle', () => {
 	});
 
 	test('beyond 10,000 keys the one let through longest ago is forgotten', () => {
-		const throttle = new Throttle(MINUTE);
+		const throttle = createThrottle(MINUTE);
 		for (let key = 0; key <= 10_000; key += 1) throttle.start(`key ${key}`, NOW);
 		const again = [throttle.start('key 10000', NOW), throttle.start('key 0', NOW)];
 		expect(again).toEqual([null, { suppressed: 0 }]);
 	});
 
 	test('what was suppressed is counted, for each key and once', () => {
-		const throttle = new Throttle(MINUTE);
+		const throttle = createThrottle(MINUTE);
 		const start = (key: string, offsetMs: number) => throttle.start(key, NOW + offsetMs);
 		expect(start('a', 0)).toEqual({ suppressed: 0 });
 		expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { suppressed: 0 }]);
