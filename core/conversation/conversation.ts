@@ -139,6 +139,8 @@ const moment = (description: string, facts?: FieldFacts) =>
 	text(description, { isTime: true, comparedBy: 'moment', ...facts });
 const link = (description: string, facts?: FieldFacts) =>
 	text(description, { ...PERSONAL_LINK, ...facts, comparedBy: 'fileName' });
+const turns = (description: string, facts?: FieldFacts) =>
+	declare(z.nullable(z.array(turnSchema)), description, { ...PERSONAL, ...facts, columns: null });
 
 /**
  * The canonical conversation: the fields of shape A, for both shapes (parts 2.5, 2.9 and 3), in the order in
@@ -220,15 +222,8 @@ export const conversationSchema = z.object({
 	}),
 	test_id: text('UUID of an agent test.'),
 	test_run_id: text('UUID of the run of an agent test.'),
-	history: declare(z.nullable(z.array(turnSchema)), 'The turns, in the order delivered.', {
-		...PERSONAL,
-		columns: null,
-	}),
-	synthesized_chat_history: declare(
-		z.nullable(z.array(turnSchema)),
-		'Turns of the synthesized conversation.',
-		{ ...PERSONAL, ...ONLY_A, columns: null },
-	),
+	history: turns('The turns, in the order delivered.'),
+	synthesized_chat_history: turns('Turns of the synthesized conversation.', ONLY_A),
 	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', MEDIA_NAME),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),
