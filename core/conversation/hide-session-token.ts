@@ -12,20 +12,15 @@ export function isSecretName(name: string): boolean {
 
 /** With `null` for `session_token`, also among the additional fields: every saved execution would keep it. */
 export function hideSessionToken(conversation: Conversation): Conversation {
-	const { additional_fields: others } = conversation;
-	const shown = others && hideSessionTokenInRecord(others);
-	return { ...conversation, session_token: null, additional_fields: shown };
-}
-
-function hideSessionTokenInRecord(record: JsonObject): JsonObject {
-	let hidden: JsonObject | undefined;
+	const { additional_fields: sent } = conversation;
+	let shown: JsonObject | undefined;
 	// `for in` makes no list of the names: a sender may choose very many.
-	for (const name in record) {
+	for (const name in sent ?? {}) {
 		if (!isSecretName(name)) continue;
-		hidden ??= { ...record };
-		setOwn(hidden, name, null);
+		shown ??= { ...sent };
+		setOwn(shown, name, null);
 	}
-	return hidden ?? record;
+	return { ...conversation, session_token: null, additional_fields: shown ?? sent };
 }
 
 /** JSON text may hold the token in a field of its own. */
