@@ -8,20 +8,17 @@ const lookMs = 250;
 const idleShare = 0.15;
 const maxLooks = 400;
 
-/** Processor time of all its threads since its start. */
-export const readCpuSeconds = (processId: number) => readTicks(`/proc/${processId}/stat`);
-
-/** Processor time since its start of the thread that its event loop runs on. */
-export const readLoopCpuSeconds = (processId: number) =>
-	readTicks(`/proc/${processId}/task/${processId}/stat`);
-
-/** Each of the two times in it may be up to a tick too short. */
-export const CPU_ERROR_SECONDS = 2 / ticksPerSecond;
-
-async function readTicks(file: string): Promise<number> {
-	const stat = await readFile(file, 'utf8');
+/** Processor time of all its threads since its start, in steps of a tick. */
+export async function readCpuSeconds(processId: number): Promise<number> {
+	const stat = await readFile(`/proc/${processId}/stat`, 'utf8');
 	const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 	return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+/** Processor time since its start of the thread that runs its event loop. */
+export async function readLoopCpuMs(processId: number): Promise<number> {
+	const [nanoseconds] = (await readFile(`/proc/${processId}/schedstat`, 'utf8')).split(' ');
+	return Number(nanoseconds) / 1e6;
 }
 
 /** Waits until it is idle: what was queued has run. Throws after 100 s. */

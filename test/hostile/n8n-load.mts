@@ -1,9 +1,8 @@
 import { Agent, get, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-	CPU_ERROR_SECONDS,
 	readCpuSeconds,
-	readLoopCpuSeconds,
+	readLoopCpuMs,
 	readPeakMegabytes,
 	resetPeak,
 	waitUntilIdle,
@@ -36,7 +35,7 @@ export const PROBE_INTERVAL_MS = 20;
 const agent = new Agent({ keepAlive: false });
 
 async function probe(n8n: WatchedN8n): Promise<number> {
-	const cpuBefore = await readLoopCpuSeconds(n8n.processId());
+	const cpuBeforeMs = await readLoopCpuMs(n8n.processId());
 	const begin = performance.now();
 	await new Promise<void>((resolve, reject) => {
 		get(`${n8n.url}/healthz`, { agent }, (response) => {
@@ -45,8 +44,7 @@ async function probe(n8n: WatchedN8n): Promise<number> {
 		}).once('error', reject);
 	});
 	const waitedMs = performance.now() - begin;
-	const cpuSeconds = (await readLoopCpuSeconds(n8n.processId())) - cpuBefore;
-	return Math.min(waitedMs, 1000 * (cpuSeconds + CPU_ERROR_SECONDS));
+	return Math.min(waitedMs, (await readLoopCpuMs(n8n.processId())) - cpuBeforeMs);
 }
 
 /** Sends a body as JSON; 0 if the connection was cut. */

@@ -12,7 +12,7 @@ jest.setTimeout(300_000);
 
 /** Of n8n's own Webhook node: what is passed on to n8n's engine costs there as well. */
 const MAX_RATIO = 3;
-const TRIES = 6;
+const TRIES = 10;
 
 /** The part of the corpus that a real n8n gets, by its names there. */
 const selected = [
