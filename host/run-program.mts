@@ -20,7 +20,7 @@ export interface ProgramOptions {
 	/** What ends it in order. Default: SIGTERM. */
 	endSignal?: NodeJS.Signals;
 	isReady: () => Promise<boolean>;
-	/** Default: 60,000. */
+	/** Default: that of `waitUntil`. */
 	readyLimitMs?: number;
 	/** Gets the reason if the program ends without being asked to. */
 	onUnexpectedEnd?: (reason: string) => void;
@@ -39,7 +39,7 @@ export interface RunningProgram {
 
 /** Starts a program and waits until it is ready. Throws with the end of its output if it is not. */
 export async function runProgram(options: ProgramOptions): Promise<RunningProgram> {
-	const { name, endSignal = 'SIGTERM', isReady, readyLimitMs = 60_000 } = options;
+	const { name, endSignal = 'SIGTERM', isReady, readyLimitMs } = options;
 	const child = spawn(options.program, options.argv, {
 		cwd: options.cwd,
 		env: options.environment,

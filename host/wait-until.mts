@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
 	/** Named in the error when the time is up: "the execution of workflow 5". */
 	what: string;
-	timeoutMs: number;
+	/** Default 120,000: it ends what hangs, and nothing that is slow. */
+	timeoutMs?: number;
 	/** Default 200. */
 	intervalMs?: number;
 	/** Added to the error when the time is up. */
@@ -14,7 +15,7 @@ export interface WaitOptions {
 /** Asks `look` until it gives something other than undefined, and returns that. Throws when time is up. */
 export async function waitUntil<T>(
 	look: () => Promise<T | undefined> | T | undefined,
-	{ what, timeoutMs, intervalMs = 200, explain = () => '' }: WaitOptions,
+	{ what, timeoutMs = 120_000, intervalMs = 200, explain = () => '' }: WaitOptions,
 ): Promise<T> {
 	const endsAt = Date.now() + timeoutMs;
 	for (;;) {

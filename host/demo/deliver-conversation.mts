@@ -6,7 +6,6 @@ import { waitUntil } from '../wait-until.mts';
 
 // Four attempts of 30 s each, and the waits between them.
 const deliveryLimitMs = 240_000;
-const executionLimitMs = 60_000;
 
 /** What every start shows. */
 export const demonstratedConversation: ConversationOptions = { dialogue: 'booking' };
@@ -51,9 +50,6 @@ export async function deliverConversation(
 			}
 			return undefined;
 		},
-		{
-			what: `an execution that emits conversation ${String(record.id)}`,
-			timeoutMs: executionLimitMs,
-		},
+		{ what: `an execution that emits conversation ${String(record.id)}` },
 	);
 }

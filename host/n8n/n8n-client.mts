@@ -11,8 +11,6 @@ import {
 } from './n8n-workflow-types.mts';
 import { waitUntil } from '../wait-until.mts';
 
-// A failing activation is tried five times, with waits of 1, 2, 4 and 8 s between.
-const publicationLimitMs = 60_000;
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
 const withId = z.object({ id: z.string() });
 const workflowList = z.object({
@@ -48,7 +46,7 @@ export interface N8nClient {
 	/** The executions that have ended, oldest first, with data. */
 	listExecutions(workflowId: string): Promise<Execution[]>;
 	/** Waits until at least `count` executions have ended. */
-	waitForExecutions(workflowId: string, count: number, timeoutMs?: number): Promise<Execution[]>;
+	waitForExecutions(workflowId: string, count: number): Promise<Execution[]>;
 	createCredential(name: string, type: string, data: Record<string, unknown>): Promise<string>;
 	updateCredential(
 		id: string,
@@ -89,7 +87,7 @@ export function createClient(session: N8nSession): N8nClient {
 				const { active } = await getWorkflow(id);
 				return { status: active ? 'published' : 'not_published', triggers: [] };
 			},
-			{ what: `the publication of workflow ${id}`, timeoutMs: publicationLimitMs, intervalMs: 50 },
+			{ what: `the publication of workflow ${id}`, intervalMs: 50 },
 		);
 
 	// Right after the call n8n may still tell how it was before.
@@ -147,13 +145,13 @@ export function createClient(session: N8nSession): N8nClient {
 			}),
 		publicationOutcome,
 		listExecutions,
-		waitForExecutions: (workflowId, count, timeoutMs = 30_000) =>
+		waitForExecutions: (workflowId, count) =>
 			waitUntil(
 				async () => {
 					const found = await listExecutions(workflowId);
 					return found.length >= count ? found : undefined;
 				},
-				{ what: `${count} execution(s) of workflow ${workflowId}`, timeoutMs },
+				{ what: `${count} execution(s) of workflow ${workflowId}` },
 			),
 		createCredential: async (name, type, data) =>
 			withId.parse(await rest('POST', '/credentials', { name, type, data })).id,

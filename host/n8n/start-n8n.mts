@@ -10,8 +10,8 @@ import type { N8nOwner } from './n8n-session.mts';
 import { placePackage } from './place-package.mts';
 import { runProgram } from '../run-program.mts';
 
-// 5 to 11 s on an idle machine; the first start, with its migrations, on a busy one takes longer.
-const readyLimitMs = 180_000;
+// 5 to 11 s on an idle machine; many times that with its migrations on a busy one.
+const readyLimitMs = 400_000;
 const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.mts')).href;
 
 export interface N8nOptions {

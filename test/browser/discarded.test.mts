@@ -43,7 +43,7 @@ async function sendWhileListening(body: unknown): Promise<unknown> {
 	const url = findTestUrl(host, workflow);
 	await waitUntil(
 		async () => ((await (await fetch(url)).text()).includes('POST') ? true : undefined),
-		{ what: 'n8n to listen for a test event', timeoutMs: stepLimitMs },
+		{ what: 'n8n to listen for a test event' },
 	);
 	const answer = await fetch(url, {
 		method: 'POST',
@@ -140,7 +140,7 @@ step('a conversation that the filter lets through is written into the table', as
 			const found = await readDataTable(host.session, tableName);
 			return found.length > 0 ? found : undefined;
 		},
-		{ what: 'a row in the table', timeoutMs: stepLimitMs },
+		{ what: 'a row in the table' },
 	);
 	expect(rows).toMatchObject([{ agent: 'Support' }]);
 });

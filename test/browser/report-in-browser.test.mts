@@ -10,7 +10,9 @@ import { writeReport } from '../../core/conversation/report/page.ts';
 import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { findFaintTexts } from './find-faint-texts.mts';
-import { openBrowser } from '../support/open-browser.mts';
+import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+
+jest.setTimeout(600_000);
 
 let browser: Browser;
 const folder = mkdtempSync(join(tmpdir(), 'report-'));
@@ -33,6 +35,7 @@ async function open(eventText: string, { width = 1100, colorScheme = 'light' }: 
 	const path = join(folder, 'report.html');
 	writeFileSync(path, writeReport(parsed.conversation, { timeZone: 'Europe/Berlin' }));
 	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
+	page.setDefaultTimeout(stepLimitMs);
 	const requests: string[] = [];
 	const problems: string[] = [];
 	page.on('request', (request) => requests.push(request.url()));

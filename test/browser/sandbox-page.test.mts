@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from '../support/servers/start-receiver.
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { watchPages, type Watch } from './watch-page.mts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
 
 let browser: Browser;
 let sandbox: Sandbox;

@@ -10,7 +10,7 @@ import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { projectRoot, toolEnvironment } from '../../scripts/project-paths.mjs';
 import { runProcess } from '../../scripts/run.mjs';
 
-jest.setTimeout(240_000);
+jest.setTimeout(600_000);
 
 const nodeTypes = z.array(z.looseObject({ name: z.string() }));
 const foundNodes = z.array(

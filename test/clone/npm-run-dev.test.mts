@@ -5,7 +5,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { endStarts, logIn, stayUp } from './npm-start.mts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 let clone: string;
 
@@ -26,7 +26,6 @@ test('a text that is changed is in the node types of the editor', async () => {
 	const { output, interrupt, ended } = await stayUp(folder, ['run', 'dev'], clone);
 	await waitUntil(() => (output().includes('n8n loads each change') ? true : undefined), {
 		what: 'the sources to be watched',
-		timeoutMs: 30_000,
 	});
 	const { session } = await logIn(folder);
 	const file = join(clone, 'nodes', 'VoiceAgentTrigger', 'VoiceAgentTrigger.node.ts');
@@ -38,7 +37,6 @@ test('a text that is changed is in the node types of the editor', async () => {
 			(await session.page(`${session.url}/types/nodes.json`)).includes(`"${changed}"`);
 		await waitUntil(async () => ((await hasChanged()) ? true : undefined), {
 			what: `"${changed}" in the editor`,
-			timeoutMs: 30_000,
 		});
 	}
 	interrupt();

@@ -31,7 +31,7 @@ import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sa
 import { createNode } from '../support/n8n/trigger-scene.mts';
 import { endStarts, logIn, npmStart, stayUp } from './npm-start.mts';
 
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 // The command as a newcomer types it, in a process of its own.
 let dataFolder: string;
@@ -200,7 +200,7 @@ test('once they are free it is back on them, and what pointed there gets convers
 			const urls = findExampleUrls(await loadStartState(dataFolder));
 			return urls.length === 0 ? undefined : urls;
 		},
-		{ what: "the example's webhook to be registered again", timeoutMs: 10_000 },
+		{ what: "the example's webhook to be registered again" },
 	);
 	expect(registered).toEqual(deleted);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
@@ -224,7 +224,6 @@ test('once they are free it is back on them, and what pointed there gets convers
 	await kill();
 	await waitUntil(async () => ((await isN8nUp()) ? undefined : true), {
 		what: 'n8n to end with the start that was killed',
-		timeoutMs: 30_000,
 	});
 });
 

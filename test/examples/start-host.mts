@@ -52,7 +52,7 @@ export async function startExamplesHost() {
 		id: await host.client.createCredential(type, type, fields),
 		name: type,
 	});
-	const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	return {
 		...host,
 		/** Of n8n: an execution that ended is found there at once, without a request that n8n had to answer. */

@@ -13,7 +13,7 @@ export const host: ExamplesHost = Object.create(null);
 
 /** Starts the host for all tests of the file that calls this. */
 export function useExamplesHost(): void {
-	beforeAll(async () => void Object.assign(host, await startExamplesHost()), 240_000);
+	beforeAll(async () => void Object.assign(host, await startExamplesHost()));
 	afterAll(() => host.close?.());
 }
 
@@ -31,7 +31,8 @@ const executionAnswer = z.object({
 		}),
 	}),
 });
-const executionLimits = { timeoutMs: 30_000, intervalMs: 10 };
+/** How often to look: it costs little, and saves the time between the end and the look. */
+const intervalMs = 10;
 
 /** One execution that has ended well. */
 export interface Run {
@@ -60,7 +61,7 @@ export function openExample(workflow: SavedWorkflow) {
 	const waitForStatus = (executionId: string, ...awaited: string[]) =>
 		waitUntil(
 			() => list().find(({ id, status }) => id === executionId && awaited.includes(status)),
-			{ what: `execution ${executionId} to be ${awaited.join(' or ')}`, ...executionLimits },
+			{ what: `execution ${executionId} to be ${awaited.join(' or ')}`, intervalMs },
 		);
 
 	/** Waits until the execution has ended, whichever way. */
@@ -143,7 +144,7 @@ export function openExample(workflow: SavedWorkflow) {
 			const known = list().length;
 			await start();
 			const what = `an execution of workflow ${workflow.id}`;
-			return waitUntil(() => list()[known]?.id, { what, ...executionLimits });
+			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
 
 		/** Waits until the newest execution waits for a person. n8n asks the person before that. */

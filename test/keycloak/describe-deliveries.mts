@@ -26,7 +26,6 @@ export async function beginToExpire(suite: Suite) {
 	const waitForToken = () =>
 		waitUntil(() => (Date.now() < expiredAt ? undefined : token), {
 			what: 'the token to expire',
-			timeoutMs: expiredAfterMs + 1000,
 		});
 	return { stage, waitForToken };
 }

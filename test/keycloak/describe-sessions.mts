@@ -32,7 +32,6 @@ async function waitForLaterSecond(stage: Stage): Promise<void> {
 	const { iat = Number.NaN } = decodeJwt(readTokens(stage).access_token);
 	await waitUntil(() => (Date.now() / 1000 >= iat + 2 ? true : undefined), {
 		what: 'a second after that of the sign-in',
-		timeoutMs: 10_000,
 	});
 }
 

@@ -6,7 +6,7 @@ import type { Sandbox } from '../../sandbox/types.mts';
 export type Burst = ReturnType<typeof sendBurst>;
 
 const sideBySide = 16;
-const limitMs = 240_000;
+const limitMs = 600_000;
 const lookAgainMs = 50;
 
 /**

@@ -21,7 +21,7 @@ const seed = Date.now();
 // A sender that does not give up.
 const retryDelaysMs = Array.from({ length: 60 }, () => 500);
 const host = useHost({ seed, retryDelaysMs, maxRetryAfterMs: 5000 });
-jest.setTimeout(minutes * 60_000 + 300_000);
+jest.setTimeout(minutes * 60_000 + 600_000);
 
 let conversations = 0;
 let deliveries: LoggedDelivery[];

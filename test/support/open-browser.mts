@@ -4,7 +4,7 @@ import { chromium, selectors, type Browser } from 'playwright-core';
 const executablePath = '/usr/bin/chromium';
 
 /** How long the page may take for a step: two cores may have much else to do. */
-export const stepLimitMs = 60_000;
+export const stepLimitMs = 120_000;
 
 /** Starts Debian's Chromium without a profile and without anything that calls out by itself. */
 export async function openBrowser(): Promise<Browser> {
@@ -12,6 +12,7 @@ export async function openBrowser(): Promise<Browser> {
 	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
 		executablePath,
+		timeout: stepLimitMs,
 		args: [
 			'--no-sandbox',
 			'--disable-gpu',

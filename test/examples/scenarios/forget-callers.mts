@@ -56,7 +56,7 @@ async function erase(number: string): Promise<string> {
 	status.pathname += '/n8n-execution-status';
 	await waitUntil(
 		async () => (await (await fetch(status)).text()) === 'form-waiting' || undefined,
-		{ what: 'the last page of the form', timeoutMs: 30_000, intervalMs: 20 },
+		{ what: 'the last page of the form', intervalMs: 20 },
 	);
 	return (await fetch(formWaitingUrl, { headers })).text();
 }

@@ -14,7 +14,7 @@ const startedAnswer = z.object({ executionId: z.coerce.string() });
 const oneExecution = executionList.shape.data.element;
 const unfinished = new Set(['new', 'running', 'waiting']);
 // Three tries of 30 s each, and the waits between them.
-const executionLimitMs = 150_000;
+const executionLimitMs = 240_000;
 
 type Sides = Pick<Host, 'session' | 'client'>;
 

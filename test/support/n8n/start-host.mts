@@ -63,11 +63,11 @@ export async function startHost(
 }
 
 /**
- * Both for the tests of the file that calls this, which may take 300 s each: there from its first
+ * Both for the tests of the file that calls this, which may take 600 s each: there from its first
  * `beforeAll` on.
  */
 export function useHost(options?: SandboxOptions): Host {
-	jest.setTimeout(300_000);
+	jest.setTimeout(600_000);
 	const host: Host = Object.create(null);
 	beforeAll(async () => void Object.assign(host, await startHost(options)));
 	afterAll(async () => await host.close());

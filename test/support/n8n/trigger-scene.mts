@@ -89,7 +89,7 @@ export const findDatabase = (host: Host): string =>
 
 /** How many executions n8n has stored, of one workflow or of all, by status: ended and running ones. */
 export function countByStatus(host: Host, workflowId?: string): Record<string, number> {
-	const database = new DatabaseSync(findDatabase(host), { readOnly: true });
+	const database = new DatabaseSync(findDatabase(host), { readOnly: true, timeout: 60_000 });
 	try {
 		const rows = database
 			.prepare(
@@ -113,7 +113,7 @@ export async function countSuccesses(host: Host, workflowId?: string): Promise<n
 			const counts = countByStatus(host, workflowId);
 			return counts.new || counts.running ? undefined : counts;
 		},
-		{ what: 'every execution to end', timeoutMs: 60_000 },
+		{ what: 'every execution to end' },
 	);
 	if (Object.keys(others).length > 0) {
 		throw new Error(`Not every execution ended well: ${JSON.stringify(others)}`);
@@ -170,7 +170,7 @@ export const waitForItem = (
 			(await client.listExecutions(workflow.id))
 				.flatMap((execution) => readItems(execution, findTrigger(workflow).name))
 				.find((item) => item.id === id),
-		{ what: `the execution of conversation ${id}`, timeoutMs: 60_000, intervalMs: 100 },
+		{ what: `the execution of conversation ${id}`, intervalMs: 100 },
 	);
 
 /** Listens for a test event, as the button in the editor does. */
@@ -192,7 +192,7 @@ export async function waitUntilDeaf(host: Host, workflow: SavedWorkflow): Promis
 			const answer = await fetch(findTestUrl(host, workflow));
 			return (await answer.text()).includes('POST') ? undefined : true;
 		},
-		{ what: 'n8n to stop listening for a test event', timeoutMs: 30_000 },
+		{ what: 'n8n to stop listening for a test event' },
 	);
 }
 
