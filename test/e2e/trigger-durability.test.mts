@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { DatabaseSync } from 'node:sqlite';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { sendTestEvent } from './send-test-event.mts';
+import { serve } from '../support/servers/serve.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import {
@@ -32,7 +34,7 @@ test("while n8n's database cannot be written, copies get no 2xx, and of their re
 	const record = { id: randomUUID(), status: 'Completed' };
 	const sendCopies = () =>
 		Promise.all(Array.from({ length: 3 }, () => postEvent(urlOf(workflow), record)));
-	const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	try {
 		// Reading goes on, also without a write-ahead log.
 		database.exec('BEGIN IMMEDIATE');
@@ -57,12 +59,12 @@ test("while n8n's database cannot be written, copies get no 2xx, and of their re
 test('a sender that gives up waiting for a place starts nothing more by delivering again', async () => {
 	const environment = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1', N8N_PAYLOAD_SIZE_MAX: '0.003' };
 	await withEnvironment(host, environment, async () => {
-		const wait = createNode('Wait', 'n8n-nodes-base.wait', 1.1, {
-			resume: 'timeInterval',
-			amount: 8,
-			unit: 'seconds',
-		});
-		const workflow = await publishNodes(host, credential, [createTrigger(), wait]);
+		// The first execution keeps the only place until it is answered.
+		const gate = new EventEmitter();
+		const isOpen = once(gate, 'open');
+		const slow = await serve((_, response) => void isOpen.then(() => response.end('{}')));
+		const call = createNode('Call', 'n8n-nodes-base.httpRequest', 4.2, { url: slow.url });
+		const workflow = await publishNodes(host, credential, [createTrigger(), call]);
 		// A sample has more than 0.003 MB. n8n does not say that this is why.
 		expect(await sendTestEvent(host, credential, urlOf(workflow))).toMatchObject({
 			result: 'server-failed',
@@ -83,18 +85,20 @@ test('a sender that gives up waiting for a place starts nothing more by deliveri
 		});
 		await waitUntil(() => (countExecutions(host, workflow.id) === 2 ? true : undefined), {
 			what: 'the execution to be stored',
-			timeoutMs: 30_000,
 		});
 		patience.abort();
 		await expect(givenUp).rejects.toThrow('aborted');
 
 		// A copy waits for the first for a few seconds alone; then the sender is to come again.
+		expect((await postEvent(urlOf(workflow), record)).httpStatus).toBe(503);
+		gate.emit('open');
 		const settled = async () => {
 			const { httpStatus, body: answer } = await postEvent(urlOf(workflow), record);
 			return httpStatus === 503 ? undefined : answer.status;
 		};
 		const what = 'the first delivery to be answered';
-		expect(await waitUntil(settled, { what, timeoutMs: 30_000 })).toBe('duplicate');
+		expect(await waitUntil(settled, { what })).toBe('duplicate');
 		expect(await countSuccesses(host, workflow.id)).toBe(2);
+		await slow.close();
 	});
 });
