@@ -1,8 +1,7 @@
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
-import type { RecordedRequest } from '../../sandbox/types.mts';
+import { freezeClock } from '../support/clock.mts';
 import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
 import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
@@ -208,20 +207,19 @@ test('Try to Delete asks the service to delete what was registered', async () =>
 });
 
 test('Refresh Token refreshes the token once half its life is over', async () => {
-	// Due after 10 s, and good until 20 s. The trigger looks once an hour.
-	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 20 });
+	const { identity, requests } = host.sandbox;
+	// The access token lives as long as the refresh token: it is no reason to refresh.
+	const daySeconds = 86_400;
+	identity.setLifetimes({ accessTokenSeconds: 30 * daySeconds });
+	freezeClock(new Date(Date.now() - 16 * daySeconds * 1000));
 	const credential = await host.connect();
-	const dueAtMs = Date.now() + 10_000;
+	jest.useRealTimers();
 	const workflow = await publishNodes(host, credential);
-	await sleep(dueAtMs - Date.now());
+	const hasRefreshed = () => requests.some(({ form }) => form.grant_type === 'refresh_token');
+	expect(hasRefreshed()).toBe(false);
 	await deliverTo(host, workflow);
-	const isRefresh = ({ path, form }: RecordedRequest) =>
-		path.endsWith('/token') && form.grant_type === 'refresh_token';
-	await waitUntil(() => host.sandbox.requests.some(isRefresh) || undefined, {
-		what: 'the sign-in to be refreshed',
-		timeoutMs: 10_000,
-	});
-	host.sandbox.identity.setLifetimes({ refreshTokenSeconds: 2_592_000 });
+	await waitUntil(() => hasRefreshed() || undefined, { what: 'the sign-in to be refreshed' });
+	identity.setLifetimes({ accessTokenSeconds: daySeconds });
 	await host.client.deactivate(workflow.id);
 });
 
