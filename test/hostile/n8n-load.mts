@@ -5,8 +5,8 @@ import {
 	readLoopCpuMs,
 	readPeakMegabytes,
 	resetPeak,
-	waitUntilIdle,
 } from '../../host/watch-process.mts';
+import { waitUntilIdle } from '../support/wait-until-idle.mts';
 
 /** What a body did to an n8n, seen from outside. */
 export interface Harm {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { waitUntilIdle } from '../../host/watch-process.mts';
+import { waitUntilIdle } from '../support/wait-until-idle.mts';
 import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { event, fields, history, json, times } from './corpus/write-event.mts';
 import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
