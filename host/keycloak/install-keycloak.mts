@@ -10,9 +10,9 @@ import distribution from './distribution.json' with { type: 'json' };
 const unpackGoal = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:unpack';
 const { artifact, version, sha512 } = distribution;
 
-// 190 MB, and a build of half a minute on an idle machine.
-const downloadLimitMs = 600_000;
-const buildLimitMs = 300_000;
+// 190 MB, some minutes, and a build of half a minute on an idle machine: these only end what hangs.
+const downloadLimitMs = 1_500_000;
+const buildLimitMs = 600_000;
 
 /**
  * Gives the folder of the pinned Keycloak, installing it on first use into a cache that all clones on
