@@ -6,7 +6,14 @@ import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-sc
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { host, openExample, useExamplesHost } from './use-example.mts';
 
-jest.setTimeout(120_000);
+jest.setTimeout(600_000);
+
+// Some examples count days in UTC, and so do their tests: none begins on one day and ends on the next.
+const dayMs = 86_400_000;
+const untilMidnightMs = dayMs - (Date.now() % dayMs);
+if (untilMidnightMs < 600_000) {
+	Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, untilMidnightMs + 1000);
+}
 
 // Every example in one real n8n, one after the other: each is imported as the editor does, set up as
 // its notes say, published, and judged by what arrives where it sends things.
