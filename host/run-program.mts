@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { waitUntil } from './wait-until.mts';
 
+// n8n needs 5 to 11 s on an idle machine, Keycloak half a minute; a busy one needs many times that.
+const readyLimitMs = 400_000;
 const stopLimitMs = 20_000;
 const keptCharacters = 20_000;
 
@@ -20,8 +22,6 @@ export interface ProgramOptions {
 	/** What ends it in order. Default: SIGTERM. */
 	endSignal?: NodeJS.Signals;
 	isReady: () => Promise<boolean>;
-	/** Default: that of `waitUntil`. */
-	readyLimitMs?: number;
 	/** Gets the reason if the program ends without being asked to. */
 	onUnexpectedEnd?: (reason: string) => void;
 }
@@ -39,7 +39,7 @@ export interface RunningProgram {
 
 /** Starts a program and waits until it is ready. Throws with the end of its output if it is not. */
 export async function runProgram(options: ProgramOptions): Promise<RunningProgram> {
-	const { name, endSignal = 'SIGTERM', isReady, readyLimitMs } = options;
+	const { name, endSignal = 'SIGTERM', isReady } = options;
 	const child = spawn(options.program, options.argv, {
 		cwd: options.cwd,
 		env: options.environment,

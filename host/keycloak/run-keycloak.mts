@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import { createServiceFolder } from '../services/create-service-folder.mts';
 import { findProgram } from '../services/find-program.mts';
+import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
 /** A private Keycloak on loopback. */
@@ -14,8 +14,6 @@ export interface RunningKeycloak {
 	close(): Promise<void>;
 }
 
-// Half a minute on an idle machine, many times that on a busy one.
-const readyLimitMs = 600_000;
 const host = '127.0.0.1';
 
 // It listens on loopback alone, and its data does not outlive it.
@@ -30,7 +28,7 @@ const sharedFolders = ['conf', 'lib', 'providers', 'themes'];
  */
 export async function runKeycloak(distribution: string): Promise<RunningKeycloak> {
 	findProgram('java', 'default-jre-headless');
-	const port = await getPort({ host });
+	const port = await findPort();
 	const url = `http://${host}:${port}`;
 	const folder = await createServiceFolder('voice-agent-keycloak-', { keepsUser: true });
 	try {
@@ -58,7 +56,6 @@ export async function runKeycloak(distribution: string): Promise<RunningKeycloak
 				KC_BOOTSTRAP_ADMIN_USERNAME: admin.username,
 				KC_BOOTSTRAP_ADMIN_PASSWORD: admin.password,
 			},
-			readyLimitMs,
 			isReady: () => answers(`${url}/realms/master`),
 		});
 		return {

@@ -1,17 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import getPort from 'get-port';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { ensureN8n } from './install-n8n.mts';
 import { takeMigratedDatabase } from './migrated-database.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
 import type { N8nOwner } from './n8n-session.mts';
 import { placePackage } from './place-package.mts';
+import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
-// 5 to 11 s on an idle machine; many times that with its migrations on a busy one.
-const readyLimitMs = 400_000;
 const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.mts')).href;
 
 export interface N8nOptions {
@@ -55,8 +53,8 @@ export interface RunningN8n {
 /** Starts the selected n8n with our package in it and waits until it is ready. Throws with its log. */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 	const installed = await ensureN8n();
-	const port = options.port ?? (await getPort());
-	const brokerPort = options.brokerPort ?? (await getPort());
+	const port = options.port ?? (await findPort());
+	const brokerPort = options.brokerPort ?? (await findPort());
 	// The key, the credentials and the conversations are for their owner alone.
 	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
 	const { packageFolder = projectRoot } = options;
@@ -90,7 +88,6 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 			logFile,
 			hasChannel: true,
 			isReady: () => isReady(port, command),
-			readyLimitMs,
 			onUnexpectedEnd: tellEnd,
 		});
 	let current = await run();

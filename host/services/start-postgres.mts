@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile, chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import getPort from 'get-port';
 import { createServiceFolder, type ServiceFolder } from './create-service-folder.mts';
 import { findProgram } from './find-program.mts';
+import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
 const execute = promisify(execFile);
@@ -39,7 +39,7 @@ export async function startPostgres(options: { databases: string[] }): Promise<R
 	const server = findProgram('postgres', 'postgresql');
 	const psql = findProgram('psql', 'postgresql-client');
 	const password = randomBytes(12).toString('hex');
-	const port = await getPort();
+	const port = await findPort();
 	const folder = await createServiceFolder('voice-agent-postgres-');
 
 	const ask = async (database: string, sql: string): Promise<string> => {

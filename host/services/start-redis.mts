@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import getPort from 'get-port';
 import { createServiceFolder } from './create-service-folder.mts';
 import { findProgram } from './find-program.mts';
+import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
 /** A private Redis on loopback. */
@@ -29,7 +29,7 @@ const answerLimitMs = 30_000;
  */
 export async function startRedis(): Promise<RunningRedis> {
 	const program = findProgram('redis-server', 'redis-server');
-	const port = await getPort();
+	const port = await findPort();
 	const folder = await createServiceFolder('voice-agent-redis-');
 	const settings: Record<string, string> = {
 		port: String(port),
