@@ -12,7 +12,7 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import { chainNodes, createTrigger } from '../support/n8n/trigger-scene.mts';
 import { createSteps } from './create-steps.mts';
 import { select, drag, field, fillIn, findNode, logIn, owner, setUpOwner } from './editor-page.mts';
-import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+import { openBrowser, stepLimitMs, waitForValue } from '../support/open-browser.mts';
 import { pictureExamples } from './picture-examples.mts';
 import { readReadme } from './read-readme.mts';
 import {
@@ -204,9 +204,8 @@ step('the nodes are found by what somebody would call them', async () => {
 	}
 	await findNode(page, 'voice', 'Voice Agent', { isFirst: true });
 	const icons = see('node-creator').locator('img');
-	await expect(
-		icons.first().evaluate((icon) => icon instanceof HTMLImageElement && icon.naturalWidth > 0),
-	).resolves.toBe(true);
+	const isLoaded = (icon: unknown) => icon instanceof HTMLImageElement && icon.naturalWidth > 0;
+	await page.waitForFunction(isLoaded, await icons.first().elementHandle());
 	// A click that closes a message of n8n closes the list of nodes as well.
 	await pictureForFilm(page, { withMessages: true });
 });
@@ -220,9 +219,7 @@ step('the trigger is added', async () => {
 	// n8n makes an entry of each choice of Trigger On.
 	await page.getByText('On conversation complete', { exact: true }).click();
 	await see('trigger-execute-button').waitFor();
-	expect(await see('node-credentials-select').locator('input').inputValue()).toMatch(
-		/^Voice Agent account/,
-	);
+	await waitForValue(see('node-credentials-select').locator('input'), /^Voice Agent account/);
 	await see('credential-edit-button').click();
 	await page.getByText(`Connected as ${sandbox.user.email}`).waitFor();
 	await pictureForDocs(page, 'connected');
@@ -239,7 +236,7 @@ step('the option Fields opens filled in, and offers what the selected output has
 	await select(page, 'output', 'Flat');
 	await see('collection-parameter-add').last().click();
 	await page.getByRole('option', { name: 'Fields', exact: true }).click();
-	expect(await field(page, 'mode').locator('input').inputValue()).toBe('Selected');
+	await waitForValue(field(page, 'mode').locator('input'), /^Selected$/);
 	await field(page, 'flatNames').click();
 	await page.getByRole('option', { name: 'agent_title', exact: true }).waitFor();
 	await page.keyboard.press('Escape');

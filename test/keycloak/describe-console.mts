@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+import { openBrowser, stepLimitMs, waitForValue } from '../support/open-browser.mts';
 import { audience, password } from './describe-realm.mts';
 import { getCurrent } from './operations.mts';
 import { readTokens } from './read-tokens.mts';
@@ -34,12 +34,16 @@ async function openConsole(browser: Browser, suite: Suite, stage: Stage): Promis
 const switchOn = (page: Page, name: string) =>
 	page.getByRole('checkbox', named(name)).check({ force: true });
 
+/** The console shows a form before it fills it in. */
+const waitForSwitch = (page: Page, name: string, checked: boolean) =>
+	page.getByRole('checkbox', { ...named(name), checked }).waitFor({ state: 'attached' });
+
 /** Gives the secret. */
 async function createClient(page: Page, clientId: string, redirectUri: string): Promise<string> {
 	await page.getByRole('link', named('Create client')).click();
 	await page.getByRole('textbox', { name: 'Client ID' }).fill(clientId);
 	await page.getByRole('button', { name: 'Next' }).click();
-	expect(await page.getByRole('checkbox', named('Standard flow')).isChecked()).toBe(true);
+	await waitForSwitch(page, 'Standard flow', true);
 	await switchOn(page, 'Client authentication');
 	await switchOn(page, 'Require PKCE');
 	await page.getByRole('button', named('PKCE Method')).getByText('S256').waitFor();
@@ -47,7 +51,7 @@ async function createClient(page: Page, clientId: string, redirectUri: string): 
 	await page.getByRole('textbox', named('Valid redirect URIs')).fill(redirectUri);
 	await page.getByRole('button', { name: 'Save' }).click();
 	await page.getByRole('tab', named('Credentials')).click();
-	return page.getByRole('textbox', { name: 'Client Secret' }).inputValue();
+	return await waitForValue(page.getByRole('textbox', { name: 'Client Secret' }), /\S/);
 }
 
 async function addAudience(page: Page, clientId: string): Promise<void> {
@@ -85,9 +89,8 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 		.getByRole('button', named('User info signed response algorithm'))
 		.getByText('Choose...')
 		.waitFor();
-	expect(await page.getByRole('checkbox', named('Use refresh tokens')).isChecked()).toBe(true);
-	const lightweight = page.getByRole('checkbox', named('Always use lightweight access token'));
-	expect(await lightweight.isChecked()).toBe(false);
+	await waitForSwitch(page, 'Use refresh tokens', true);
+	await waitForSwitch(page, 'Always use lightweight access token', false);
 }
 
 /** The way that docs/connect.md shows through Keycloak's admin console, in a browser. */

@@ -1,4 +1,5 @@
-import { chromium, selectors, type Browser } from 'playwright-core';
+import { chromium, selectors, type Browser, type Locator } from 'playwright-core';
+import { waitUntil } from '../../host/wait-until.mts';
 
 /** Where Debian's package puts it. */
 const executablePath = '/usr/bin/chromium';
@@ -22,5 +23,18 @@ export async function openBrowser(): Promise<Browser> {
 			'--disable-component-update',
 			'--disable-sync',
 		],
+	});
+}
+
+/** Waits until a page has filled in such a value by itself, and gives it. */
+export async function waitForValue(input: Locator, wanted: RegExp): Promise<string> {
+	let shown = '';
+	const look = async () => {
+		shown = await input.inputValue();
+		return wanted.test(shown) ? shown : undefined;
+	};
+	return await waitUntil(look, {
+		what: `a value like ${wanted}`,
+		explain: () => `It is ${shown}.`,
 	});
 }
