@@ -6,7 +6,7 @@ import { sendBurst } from './send-burst.mts';
 import { startQueueHost, type QueueHost } from './start-queue-host.mts';
 import { buildDeliveredWorkflow, buildManualWorkflow, buildRecordWorkflow } from './workflows.mts';
 
-jest.setTimeout(420_000);
+jest.setTimeout(1_200_000);
 
 // A whole n8n in queue mode: Redis, PostgreSQL, one main, two webhook processors, two workers.
 const conversations = Number(process.env.QUEUE_CONVERSATIONS ?? 2000);
@@ -20,11 +20,12 @@ beforeAll(async () => {
 			// Three times as many executions a second as the default one; nothing here depends on it.
 			N8N_EXPRESSION_ENGINE: 'legacy',
 			// With n8n's own 60 s a killed worker's jobs may count as stalled before both processors are
-			// restarted: 50 s after the kill.
-			QUEUE_WORKER_LOCK_DURATION: String(lockMs.duration),
-			QUEUE_WORKER_LOCK_RENEW_TIME: String(lockMs.renewal),
+			// restarted.
+			QUEUE_WORKER_LOCK_DURATION: String(lockMs),
 			// What the killed worker had is looked for this often, and not each half minute.
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+			// n8n ends if Redis is away for 10 s. It is for 5 here, and for what it takes to end and to start.
+			QUEUE_BULL_REDIS_TIMEOUT_THRESHOLD: '60000',
 			// A processor waits as long for executions that the killed worker will never end.
 			N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 		},

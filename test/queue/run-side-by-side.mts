@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
+import { expireTogether, isUserRequest } from '../support/n8n/expire-together.mts';
 import type { QueueHost } from './start-queue-host.mts';
 
 export interface SideBySide {
@@ -22,9 +23,6 @@ export interface Outcome {
 	failed: number;
 }
 
-const limitMs = 60_000;
-// Long enough for every execution to have made its request before the first is answered.
-const holdMs = 3000;
 const executionRows = z.array(z.object({ id: z.coerce.number(), status: z.string() }));
 
 /**
@@ -37,29 +35,24 @@ export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<
 	const total = onMain + onWorkers;
 	const known = (await findExecutions(host)).map(({ id }) => id);
 	const seen = sandbox.requests.length;
-	await sandbox.switchOnFault('token-expired');
-	await sandbox.switchOnFault('delay', {
-		target: 'users-me',
-		times: total,
-		delayMs: holdMs,
-	});
-	await Promise.all([
-		...Array.from({ length: onMain }, () =>
-			session.rest('POST', `/workflows/${plan.manual}/run`, {
-				triggerToStartFrom: { name: 'Start' },
-			}),
-		),
-		...Array.from({ length: onWorkers }, () => sandbox.finishConversation()),
-	]);
+	await expireTogether(sandbox, total, () =>
+		Promise.all([
+			...Array.from({ length: onMain }, () =>
+				session.rest('POST', `/workflows/${plan.manual}/run`, {
+					triggerToStartFrom: { name: 'Start' },
+				}),
+			),
+			...Array.from({ length: onWorkers }, () => sandbox.finishConversation()),
+		]),
+	);
 	const executions = await waitUntil(
 		async () => {
 			const started = (await findExecutions(host)).filter(({ id }) => !known.includes(id));
 			const open = started.filter(({ status }) => status === 'new' || status === 'running');
 			return started.length >= total && open.length === 0 ? started : undefined;
 		},
-		{ what: `${total} executions to end`, timeoutMs: limitMs },
+		{ what: `${total} executions to end` },
 	);
-	sandbox.clearFaults();
 	const requests = sandbox.requests.slice(seen);
 	const succeeded = executions.filter(({ status }) => status === 'success').length;
 	return {
@@ -70,8 +63,8 @@ export async function runSideBySide(host: QueueHost, plan: SideBySide): Promise<
 	};
 }
 
-const isRejection = ({ path, status }: RecordedRequest): boolean =>
-	/\/api\/users\/me$/i.test(path) && status === 401;
+const isRejection = (request: RecordedRequest): boolean =>
+	isUserRequest(request) && request.status === 401;
 
 const isRefresh = ({ path, form }: RecordedRequest): boolean =>
 	path.endsWith('/protocol/openid-connect/token') && form.grant_type === 'refresh_token';

@@ -25,6 +25,7 @@ import {
 	type SenderResponse,
 } from '../support/n8n/trigger-scene.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
+import { expireTogether } from '../support/n8n/expire-together.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
 
 // What a user must be able to rely on in every supported n8n, each once.
@@ -211,16 +212,12 @@ test('executions that find an expired token at once refresh it once, and the sig
 	let known = 0;
 	/** Executions whose calls are all rejected before any of them refreshes. */
 	const burst = async (calls: number) => {
-		await host.sandbox.switchOnFault('token-expired');
-		await host.sandbox.switchOnFault('delay', {
-			target: 'users-me',
-			times: calls,
-			delayMs: calls * 200,
-		});
 		host.sandbox.requests.length = 0;
-		await Promise.all(Array.from({ length: calls }, () => host.client.run(workflow, start.name)));
+		await expireTogether(host.sandbox, calls, () =>
+			Promise.all(Array.from({ length: calls }, () => host.client.run(workflow, start.name))),
+		);
 		known += calls;
-		const executions = await host.client.waitForExecutions(workflow.id, known, 90_000);
+		const executions = await host.client.waitForExecutions(workflow.id, known);
 		expect(executions.filter(({ status }) => status !== 'success')).toEqual([]);
 		expect(host.sandbox.requests.filter(isRefresh)).toHaveLength(1);
 	};
@@ -231,7 +228,7 @@ test('executions that find an expired token at once refresh it once, and the sig
 test("a delivery is rejected while n8n's database cannot be written, and its repeat runs", async () => {
 	const workflow = await publishNodes(host, credential);
 	const record = { id: randomUUID(), status: 'Completed' };
-	const database = new DatabaseSync(findDatabase(host), { timeout: 5000 });
+	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	database.exec('BEGIN IMMEDIATE');
 	let first: SenderResponse;
 	let storedWhileLocked: number;
