@@ -8,6 +8,7 @@ import {
 	createNode,
 	createTrigger,
 	postEvent,
+	postUntilDone,
 	publishNodes,
 	type SenderResponse,
 } from '../support/n8n/trigger-scene.mts';
@@ -32,17 +33,6 @@ const duplicate = (id: string) => ({
 	...accepted(id),
 	body: { status: 'duplicate', id },
 });
-
-/** As a sender does that repeats what was busy: on a machine that is, n8n takes longer than we wait. */
-async function postUntilDone(
-	url: string,
-	record: Record<string, unknown>,
-): Promise<SenderResponse> {
-	const answer = await postEvent(url, record);
-	if (answer.httpStatus !== 503) return answer;
-	expect(answer).toMatchObject({ body: { reason: 'still-under-way' }, retryAfter: '5' });
-	return postUntilDone(url, record);
-}
 
 const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 

@@ -14,6 +14,7 @@ import {
 	createTrigger,
 	findDatabase,
 	postEvent,
+	postUntilDone,
 	publishNodes,
 	withEnvironment,
 } from '../support/n8n/trigger-scene.mts';
@@ -32,20 +33,20 @@ const urlOf = (workflow: SavedWorkflow) => findWebhookUrl(host.n8n, workflow);
 test("while n8n's database cannot be written, copies get no 2xx, and of their retries one is executed", async () => {
 	const workflow = await publishNodes(host, credential, [createTrigger()]);
 	const record = { id: randomUUID(), status: 'Completed' };
-	const sendCopies = () =>
-		Promise.all(Array.from({ length: 3 }, () => postEvent(urlOf(workflow), record)));
+	const sendCopies = (post: typeof postEvent) =>
+		Promise.all(Array.from({ length: 3 }, () => post(urlOf(workflow), record)));
 	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	try {
 		// Reading goes on, also without a write-ahead log.
 		database.exec('BEGIN IMMEDIATE');
-		const rejected = await sendCopies();
+		const rejected = await sendCopies(postEvent);
 		expect(rejected.filter(({ httpStatus }) => httpStatus < 500)).toEqual([]);
 		expect(countExecutions(host, workflow.id)).toBe(0);
 	} finally {
 		// n8n cannot be ended in order otherwise.
 		database.close();
 	}
-	const answers = await sendCopies();
+	const answers = await sendCopies(postUntilDone);
 	expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200]);
 	expect(answers.map(({ body }) => body.status).toSorted()).toEqual([
 		'accepted',

@@ -30,7 +30,9 @@ import {
 // docs/registrations.md says the same to users.
 const { user: firstUser } = choosePeople({});
 const secondUser: SandboxUser = { ...firstUser, id: randomUUID(), username: 'second' };
-const host = useHost({ users: [firstUser, secondUser], retryDelaysMs: [] });
+// On a busy machine n8n takes longer for a delivery than its copy waits, which is told to come again.
+const retryDelaysMs = [0, 0, 0];
+const host = useHost({ users: [firstUser, secondUser], retryDelaysMs });
 let credential: CredentialReference;
 
 beforeAll(async () => {
@@ -50,9 +52,9 @@ const countRegistrations = () => {
 	return asked.length;
 };
 
-/** What the sender was told: the status in the body if the trigger answered, else n8n's HTTP status. */
+/** What the sender was told first but to come again: the status in the body if the trigger answered, else n8n's HTTP status. */
 function readAnswer({ attempts }: LoggedDelivery): string {
-	const [attempt] = attempts;
+	const attempt = attempts.find(({ answer }) => !answer.includes('still-under-way'));
 	const body: unknown = JSON.parse(attempt?.answer ?? '');
 	return attempt?.status === 200 ? String(Object(body).status) : String(attempt?.status);
 }
