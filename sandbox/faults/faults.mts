@@ -65,6 +65,8 @@ export interface FaultOptions {
 	status?: number;
 	/** Default 1000. */
 	delayMs?: number;
+	/** Called when a `delay` begins to hold a request. */
+	onHold?: () => void;
 	/** Default 1. */
 	retryAfterSeconds?: number;
 	/** Default: a problem in JSON; for `broken-json` a JSON text that stops in the middle. */

@@ -57,6 +57,7 @@ async function hold(state: SandboxState, ctx: Context, { options }: ActiveFault)
 	const onClose = () => gone.abort();
 	ctx.res.once('close', onClose);
 	const signal = AbortSignal.any([state.faultsCleared.signal, gone.signal]);
+	options.onHold?.();
 	await wait(options.delayMs ?? 1000, undefined, { signal }).catch(() => undefined);
 	ctx.res.off('close', onClose);
 }

@@ -1,6 +1,6 @@
 import { findTarget, isInstant } from '../../sandbox/faults/faults.mts';
 import type { FaultName, FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
-import { freezeClock } from '../support/clock.mts';
+import { freezeClock, holdLimits } from '../support/clock.mts';
 import { takeAskedWaits } from './asked-waits.mts';
 import { endlessMs, type Fault } from './faults.mts';
 import { openStage } from './stage.mts';
@@ -33,7 +33,14 @@ export function advanceClock(milliseconds: number): void {
 	jest.setSystemTime(now);
 }
 
-export const stopClock = (): void => freezeClock(new Date(now));
+const limitMs = 1000;
+let limits = { pass: (): void => undefined };
+
+/** Nothing passes by itself: neither time nor a limit. */
+export function stopClock(): void {
+	freezeClock(new Date(now));
+	limits = holdLimits(limitMs);
+}
 
 function countRequests(requests: RecordedRequest[]): string {
 	const counts = new Map<string, number>();
@@ -91,11 +98,15 @@ export async function runScenario(
 		await operation.prepare?.(stage);
 		advanceClock(60_000);
 		const reach = isInstant(name) ? {} : { target, times };
-		// Nobody waits here for 30 s.
-		stage.timeLimitMs = options.delayMs === endlessMs ? 400 : undefined;
+		// The limit passes once the sandbox holds the request: nobody waits here for 30 s.
+		const isEndless = options.delayMs === endlessMs;
+		stage.timeLimitMs = isEndless ? limitMs : undefined;
 		const spoiled = spoil[name];
 		const body = spoiled && { body: spoiled(stage.watch.echo()) };
-		await stage.sandbox.switchOnFault(name, { ...reach, ...body, ...options });
+		await stage.sandbox.switchOnFault(name, {
+			...{ ...reach, ...body, ...options },
+			onHold: isEndless ? limits.pass : undefined,
+		});
 		const during = await observe(stage, operation.run, operation.registers);
 		stage.sandbox.clearFaults();
 		stage.timeLimitMs = undefined;

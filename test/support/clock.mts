@@ -1,3 +1,5 @@
+import { ClientRequest } from 'node:http';
+
 /** Does something at this moment, in milliseconds since the epoch. */
 export async function atMoment<Outcome>(
 	now: number,
@@ -38,6 +40,39 @@ export function fakeOnly(names: readonly (typeof clocks)[number][], now?: Date):
 
 /** Freezes `Date`, the sandbox included (it runs in this process), and leaves timers alone. */
 export const freezeClock = (now: Date): void => fakeOnly(['Date'], now);
+
+/**
+ * Limits of so many milliseconds pass when the test says so, longer ones never, and the signals of shorter ones
+ * neither, however slow the machine is. Until mocks are restored.
+ */
+export function holdLimits(heldMs: number): { pass: () => void } {
+	const held = new Map<unknown, () => void>();
+	const start = setTimeout;
+	const stop = clearTimeout;
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, milliseconds = 0) => {
+		const timer = start(milliseconds < heldMs ? act : () => undefined, milliseconds);
+		if (milliseconds === heldMs) held.set(timer, act);
+		return timer;
+	});
+	jest.spyOn(globalThis, 'clearTimeout').mockImplementation((timer) => {
+		held.delete(timer);
+		stop(timer);
+	});
+	// A socket has a timer of its own.
+	jest.spyOn(ClientRequest.prototype, 'setTimeout').mockReturnThis();
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+		const limit = new AbortController();
+		const passed = new DOMException('The limit has passed', 'TimeoutError');
+		if (milliseconds === heldMs) held.set(limit, () => limit.abort(passed));
+		return limit.signal;
+	});
+	const pass = () => {
+		const acts = [...held.values()];
+		held.clear();
+		for (const act of acts) act();
+	};
+	return { pass };
+}
 
 /** Ends waits of up to a second at once, as between the tries of a request, until mocks are restored. */
 export function skipWaits(): void {
