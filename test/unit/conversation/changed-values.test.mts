@@ -31,6 +31,9 @@ describe('the session token', () => {
 			const items = buildOutputItems(output, conversation, record);
 			expect(JSON.stringify(items).includes(secret)).toBe(output === 'raw');
 		}
+		const [item = {}] = buildOutputItems('conversation', conversation, record);
+		const shown = [item.session_token, ...Object.values(item.additional_fields ?? {})];
+		expect(new Set(shown)).toEqual(new Set([null]));
 		expect(JSON.stringify(conversation)).toBe(before);
 	});
 

@@ -274,6 +274,24 @@ test('the numbers of the conversation are masked wherever their digits stand tog
 	expect(build('conversation', record, 'leaveOut')).toMatchObject([{ call_sid: 'CA*********00f' }]);
 });
 
+test.each(['maskNumbers', 'leaveOut'] as const)(
+	'a number is masked in the names of rooms and files (%s)',
+	(personalData) => {
+		const record = {
+			rtc_room_name: 'room_+14155550142_7',
+			transcription_path: 'calls/14155550142.json',
+			synthesized_audio_path: 'calls/14155550142.ogg',
+		};
+		expect(build('conversation', record, personalData)).toMatchObject([
+			{
+				rtc_room_name: 'room_+**********2_7',
+				transcription_path: 'calls/*********42.json',
+				synthesized_audio_path: 'calls/*********42.ogg',
+			},
+		]);
+	},
+);
+
 test('a role that is not known may be a name: it is left out', () => {
 	const roles = ['User', 'AI Agent', 'tool', 'System', 'Jane Doe', '+1 415 555 0142'];
 	const history = roles.map((role) => ({ role }));
