@@ -69,7 +69,9 @@ export function* buildTurnItems(
 }
 
 function listNames(objects: readonly object[]): Set<string> {
-	return new Set(objects.flatMap((object) => Object.keys(object)));
+	const names = new Set<string>();
+	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
+	return names;
 }
 
 /** `null` under these names, in the schema's order. */
