@@ -4,7 +4,7 @@ import { waitUntil } from './wait-until.mts';
 
 // n8n needs 5 to 11 s on an idle machine, Keycloak half a minute; a busy one needs many times that.
 const readyLimitMs = 400_000;
-const stopLimitMs = 20_000;
+const stopLimitMs = 60_000;
 const keptCharacters = 20_000;
 
 export interface ProgramOptions {
@@ -31,7 +31,7 @@ export interface RunningProgram {
 	processId: number;
 	/** The last 20,000 characters that it wrote. */
 	log(): string;
-	/** Ends it in order, by SIGKILL if that takes more than 20 s. Does nothing if it has ended. */
+	/** Ends it in order, by SIGKILL if that takes more than 60 s. Does nothing if it has ended. */
 	stop(): Promise<void>;
 	/** Ends it as a power failure does, by SIGKILL. */
 	kill(): Promise<void>;

@@ -40,7 +40,7 @@ export interface RunningN8n {
 	processId(): number;
 	/** What n8n wrote since its last start, the last 20,000 characters. */
 	log(): string;
-	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL if it takes more than 20 s. */
+	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL if it takes more than 60 s. */
 	stop(): Promise<void>;
 	/** Ends n8n as a power failure does, by SIGKILL. */
 	kill(): Promise<void>;
