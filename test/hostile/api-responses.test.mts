@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../host/wait-until.mts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { holdLimits } from '../support/clock.mts';
 import { createHost } from '../support/in-process/host.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import {
@@ -14,8 +15,6 @@ import {
 	startHostileServer,
 } from './hostile-server.mts';
 import { withoutStall } from './measure-stall.mts';
-
-jest.setTimeout(60_000);
 
 const { execute } = new VoiceAgent();
 const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
@@ -212,25 +211,34 @@ function watchEnds(answer: RequestListener) {
 }
 
 describe('the connection is given up of', () => {
-	const { timeout } = AbortSignal;
+	let limits: ReturnType<typeof holdLimits>;
 	beforeEach(() => {
-		// 30 s pass in one.
-		jest
-			.spyOn(AbortSignal, 'timeout')
-			.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 30));
+		limits = holdLimits(30_000);
 	});
 	afterEach(() => jest.restoreAllMocks());
 
+	/** The limit passes at the tenth byte of the last response, however long the machine takes. */
+	const dripToLimit = (status: number): RequestListener => {
+		let last: object;
+		return (request, response) => {
+			last = response;
+			const onByte = (bytes: number) => {
+				if (bytes === 10 && response === last) limits.pass();
+			};
+			drip(status, onByte)(request, response);
+		};
+	};
+
 	// The last column is how many stay open: n8n itself never reads the first of two rejections of a token.
 	test.each<[string, RequestListener, string, number]>([
-		['a rejection that drips', drip(400), 'request-rejected', 0],
+		['a rejection that drips', dripToLimit(400), 'request-rejected', 0],
 		['a rejection that floods', flood(400), 'request-rejected', 0],
 		['a rejection that breaks off', breakOff(400), 'request-rejected', 0],
-		['a rejection of the token that drips', drip(401), 'access-token-rejected', 1],
+		['a rejection of the token that drips', dripToLimit(401), 'access-token-rejected', 1],
 		['a rejection of the token that floods', flood(401), 'access-token-rejected', 1],
 		['a rejection of the token that breaks off', breakOff(401), 'access-token-rejected', 0],
 		['a success that floods', flood(200), 'response-unreadable', 0],
-		['a success that drips', drip(200), 'response-lost', 0],
+		['a success that drips', dripToLimit(200), 'response-lost', 0],
 		['a success that breaks off', breakOff(200), 'response-lost', 0],
 	])('%s', async (_, answer, expected, left) => {
 		const { watched, open } = watchEnds(answer);

@@ -30,10 +30,14 @@ export const answerJson =
 
 /** A body that comes a byte at a time and never ends. */
 export const drip =
-	(status: number): RequestListener =>
+	(status: number, onByte?: (bytes: number) => void): RequestListener =>
 	(_request, response) => {
 		response.writeHead(status, { 'content-type': 'application/json' });
-		const interval = setInterval(() => response.write(' '), 50);
+		let bytes = 0;
+		const interval = setInterval(() => {
+			response.write(' ');
+			onByte?.(++bytes);
+		}, 50);
 		response.on('close', () => clearInterval(interval));
 	};
 
