@@ -35,8 +35,8 @@ const project = (name) => ({
 });
 
 export default {
-	// Jest's own 5 s are a matter of how busy a machine is; a test that hangs is found as well after 30.
-	testTimeout: 30_000,
+	// How long a test takes is a matter of how busy a machine is; one that hangs is found as well after 2 minutes.
+	testTimeout: 120_000,
 	// By default jest leaves one core idle, which on two cores is half of them.
 	maxWorkers: '100%',
 	projects: [

@@ -15,7 +15,6 @@ jest.mock('n8n-workflow', () =>
 		.requireActual<typeof AskedWaits>('./asked-waits.mts')
 		.withAskedWaits(jest.requireActual<typeof N8nWorkflow>('n8n-workflow')),
 );
-jest.setTimeout(60_000);
 
 const { expected, observe, conclude } = createObserver(import.meta.dirname, [
 	'fault',

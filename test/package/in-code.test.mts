@@ -18,7 +18,7 @@ let packed: PackedPackage;
 
 beforeAll(async () => {
 	packed = await packProject();
-}, 60_000);
+});
 
 afterAll(async () => await packed.remove());
 
@@ -68,7 +68,7 @@ test('the package exports what index.d.ts declares, which has at most 20 kB and 
 	expect(Buffer.byteLength(declarations)).toBeLessThanOrEqual(20_000);
 	const imported = [...declarations.matchAll(/\b(?:from|import|require)\b\s*\(?\s*'(.*?)'/g)];
 	expect(imported.map(([, name]) => name)).toEqual(['n8n-workflow', 'n8n-nodes-voice-agent']);
-}, 60_000);
+});
 
 test('the examples run without n8n, in TypeScript and JavaScript', async () => {
 	const project = await createProject(packed, ['ajv']);
@@ -83,7 +83,7 @@ test('the examples run without n8n, in TypeScript and JavaScript', async () => {
 		'declared.mts': 'Sales\n',
 		'page.cjs': 'true\n',
 	});
-}, 60_000);
+});
 
 /** What must not compile: that it fails shows that the names have types. */
 const wrongUses = `
@@ -141,4 +141,4 @@ test('a strict project without zod compiles the examples, as ES modules and as C
 	await compile.catch((error) => {
 		throw new Error(error.stdout || error.message);
 	});
-}, 60_000);
+});

@@ -9,7 +9,7 @@ let packed: PackedPackage;
 
 beforeAll(async () => {
 	packed = await packProject();
-}, 60_000);
+});
 
 afterAll(async () => await packed.remove());
 
@@ -35,13 +35,13 @@ test("n8n's scanner finds nothing in the sources", async () => {
 	]);
 	expect(result.files).toBeGreaterThan(10);
 	expect(result).toMatchObject({ errors: [], warnings: [], passed: true });
-}, 120_000);
+});
 
 test("n8n's scanner finds nothing in the packed package", async () => {
 	const result = await scanFolder(packed.folder, ['**/*.js', 'package.json']);
 	expect(result.files).toBeGreaterThanOrEqual(5);
 	expect(result).toMatchObject({ errors: [], warnings: [], passed: true });
-}, 120_000);
+});
 
 test('the scanner would find a forbidden global', async () => {
 	const folder = path.join(path.dirname(packed.folder), 'spoiled');
@@ -51,7 +51,7 @@ test('the scanner would find a forbidden global', async () => {
 	const result = await scanFolder(folder, ['**/*.js', 'package.json']);
 	expect(result.passed).toBe(false);
 	expect(result.errors.join()).toContain('no-restricted-globals');
-}, 120_000);
+});
 
 test('the package has no dependencies and stays below 600 kB, and 165 kB packed', async () => {
 	expect((await manifest()).dependencies).toBeUndefined();
@@ -104,7 +104,7 @@ test("a stack trace names the lines of a node's own functions, which can be read
 		const called = frames[index - 1]?.[1] ?? 'NodeOperationError';
 		expect(source.split('\n')[Number(line) - 1]).toMatch(new RegExp(`^.{0,100}\\b${called}\\b`));
 	}
-}, 60_000);
+});
 
 test('no link to documentation is shown while there is no public repository', async () => {
 	const script = `
@@ -119,7 +119,7 @@ test('no link to documentation is shown while there is no public repository', as
 		// n8n ignores a codex file without resources, its aliases too.
 		expect(codex.resources).toEqual({});
 	}
-}, 60_000);
+});
 
 /** Reads a record by parseDelivery and by the action node, and makes everything that n8n makes. */
 const exercise = (shape: string) => {
@@ -206,4 +206,4 @@ test('a library that takes long to load is loaded with the first value that need
 		['030 12345678', ...withPhone],
 		[false, ...withPhone, 'net/private-host.js'],
 	]);
-}, 60_000);
+});
