@@ -17,11 +17,11 @@ export async function waitUntil<T>(
 	look: () => Promise<T | undefined> | T | undefined,
 	{ what, timeoutMs = 120_000, intervalMs = 200, explain = () => '' }: WaitOptions,
 ): Promise<T> {
-	const endsAt = Date.now() + timeoutMs;
+	const endsAt = performance.now() + timeoutMs;
 	for (;;) {
 		const found = await look();
 		if (found !== undefined) return found;
-		if (Date.now() >= endsAt) {
+		if (performance.now() >= endsAt) {
 			const reason = await explain();
 			throw new Error(
 				`Waited ${timeoutMs / 1000} s in vain for ${what}.${reason === '' ? '' : `\n${reason}`}`,

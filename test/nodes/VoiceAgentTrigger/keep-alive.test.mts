@@ -62,13 +62,12 @@ const countRequests = (end: string) => requestsEndingWith(sandbox, end).length;
 async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
 	await waitUntil(() => readToken(credential) !== before || undefined, {
 		what: 'a refreshed sign-in',
-		timeoutMs: 100 * DAY_MS,
 		intervalMs: 20,
 	});
 }
 
 const waitForWarning = async () =>
-	await waitUntil(() => log.warnings[0], { what: 'a warning', timeoutMs: DAY_MS, intervalMs: 20 });
+	await waitUntil(() => log.warnings[0], { what: 'a warning', intervalMs: 20 });
 
 const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
 	await getCurrentUser(credential).then(

@@ -204,7 +204,7 @@ test.each<[string, Call, 'description' | 'message']>([
 		await sandbox.switchOnFault('delay', { target: 'token', delayMs: 3_600_000 });
 		const before = Object(credential.data.oauthTokenData).access_token;
 		const failing = call(credential).catch((thrown: unknown) => thrown);
-		const what = { what: 'a request to refresh', timeoutMs: 10_000, intervalMs: 10 };
+		const what = { what: 'a request to refresh', intervalMs: 10 };
 		await waitUntil(() => requestsEndingWith(sandbox, '/token')[0], what);
 		// Every limit passes as soon as the sandbox has the request.
 		const passed = new DOMException('The limit has passed', 'TimeoutError');
@@ -219,7 +219,7 @@ test.each<[string, Call, 'description' | 'message']>([
 		jest.restoreAllMocks();
 		sandbox.clearFaults();
 		const look = () => Object(credential.data.oauthTokenData).access_token !== before || undefined;
-		await waitUntil(look, { what: 'the late tokens', timeoutMs: 10_000 });
+		await waitUntil(look, { what: 'the late tokens' });
 		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
 		// n8n repeats the first call's GET once it has the new token; nothing is made behind its back.
 		expect(countRequests(sandbox)).toEqual({ me: 3, token: 1 });
