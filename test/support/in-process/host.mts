@@ -1,3 +1,4 @@
+import './own-settings.mts';
 import { ExecuteContext, HookContext, WebhookContext } from 'n8n-core';
 import { createEmptyRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
