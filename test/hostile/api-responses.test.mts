@@ -197,7 +197,7 @@ test.each(rows)('the API answers a registration with %s', async (_, body, header
 	checkWords(shown);
 });
 
-const ENDED = { what: 'the end of the connections', timeoutMs: 10_000 };
+const ENDED = { what: 'the end of the connections', timeoutMs: 60_000 };
 
 /** The same answer, and which of its connections are open. */
 function watchEnds(answer: RequestListener) {

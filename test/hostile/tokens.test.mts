@@ -1,3 +1,4 @@
+import { freezeClock } from '../support/clock.mts';
 import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import { hostileTokens, type TokenScene } from '../support/tokens/hostile-tokens.mts';
 import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
@@ -10,6 +11,8 @@ let trap: HostileServer;
 let scene: TokenScene;
 
 beforeAll(async () => {
+	// How often the keys are asked for is a matter of time.
+	freezeClock(new Date());
 	identity = await startHostileServer(answerJson({ keys: [toJwk(key)] }));
 	trap = await startHostileServer(answerJson({ keys: [toJwk(strange)] }));
 	const now = Math.floor(Date.now() / 1000);
@@ -19,6 +22,7 @@ beforeAll(async () => {
 afterAll(async () => {
 	await identity.close();
 	await trap.close();
+	jest.useRealTimers();
 });
 
 const send = async (mode: string, token: string) =>
