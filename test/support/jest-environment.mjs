@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
 // Jest kills a worker half a second after it told it to end. Node first waits for what V8 does in the
@@ -12,14 +15,20 @@ if (process.send !== undefined) {
 /**
  * Ends with its file what a node still waits for. n8n's `sleep`, the limit of such waits, cannot be ended:
  * its timer would keep the worker for seconds.
+ *
+ * n8n-core writes its settings into a folder of the file: at home two workers might both make them, and one
+ * read what the other has half written.
  */
 export default class extends TestEnvironment {
 	/** @type {Set<NodeJS.Timeout>} */
 	#timers = new Set();
 
+	#settings = mkdtempSync(join(tmpdir(), 'voice-agent-settings-'));
+
 	/** @param {ConstructorParameters<typeof TestEnvironment>} given */
 	constructor(...given) {
 		super(...given);
+		this.global.process.env.N8N_USER_FOLDER = this.#settings;
 		const { setTimeout: start } = this.global;
 		/** @param {Parameters<typeof start>} args */
 		const keep = (...args) => {
@@ -33,6 +42,7 @@ export default class extends TestEnvironment {
 	/** @override */
 	async teardown() {
 		for (const timer of this.#timers) clearTimeout(timer);
+		rmSync(this.#settings, { recursive: true, force: true });
 		await super.teardown();
 	}
 }
