@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { holdLimits } from '../support/clock.mts';
 import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import {
 	answerJson,
@@ -46,6 +47,8 @@ const answers: [string, string | null, RequestListener][] = [
 	['a body that breaks off', 'keys-unavailable', breakOff(200)],
 ];
 
+afterEach(() => jest.restoreAllMocks());
+
 /** Answers that never end. */
 const endless: [string, RequestListener][] = [
 	[
@@ -86,6 +89,8 @@ async function tryAnswer(
 test.each(answers)(
 	"an identity server that answers with %s makes a delivery's reason %s",
 	async (_, reason, answer) => {
+		// A response that comes is waited for, however slow the machine is.
+		holdLimits(3_000);
 		await tryAnswer(reason, answer);
 	},
 );

@@ -1,4 +1,4 @@
-import { freezeClock } from '../support/clock.mts';
+import { freezeClock, holdLimits } from '../support/clock.mts';
 import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import { hostileTokens, type TokenScene } from '../support/tokens/hostile-tokens.mts';
 import { answerJson, startHostileServer, type HostileServer } from './hostile-server.mts';
@@ -11,8 +11,9 @@ let trap: HostileServer;
 let scene: TokenScene;
 
 beforeAll(async () => {
-	// How often the keys are asked for is a matter of time.
+	// How often the keys are asked for is a matter of time, and how long they are waited for.
 	freezeClock(new Date());
+	holdLimits(3_000);
 	identity = await startHostileServer(answerJson({ keys: [toJwk(key)] }));
 	trap = await startHostileServer(answerJson({ keys: [toJwk(strange)] }));
 	const now = Math.floor(Date.now() / 1000);
@@ -23,6 +24,7 @@ afterAll(async () => {
 	await identity.close();
 	await trap.close();
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 });
 
 const send = async (mode: string, token: string) =>
