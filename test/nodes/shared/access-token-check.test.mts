@@ -166,7 +166,7 @@ test('an identity server that is away or slow delays no call', async () => {
 	const onHold = () => {
 		passing = setInterval(waits.pass, 5);
 	};
-	await sandbox.switchOnFault('delay', { target: 'certs', delayMs: 60_000, onHold });
+	await sandbox.switchOnFault('delay', { target: 'certs', delayMs: 3_600_000, onHold });
 	expect(await getCurrentUser(credential)).toHaveLength(1);
 	clearInterval(passing);
 	// The keys have not come yet: the call did not wait for them.
