@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/v4';
+import type { QueueMode } from '../../host/queue/start-queue-mode.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { Burst } from './send-burst.mts';
 import type { QueueHost } from './start-queue-host.mts';
@@ -8,7 +9,7 @@ const redisAwayMs = 5000;
 const rejectionsWanted = 10;
 
 /** How long a worker's lock on a job holds without a renewal, which comes every 10 s. */
-export const lockMs = 300_000;
+export const lockMs = 180_000;
 
 /** The jobs that a worker has begun and not ended, by its log; the last of them as it said last. */
 function readWork(log: string) {
@@ -46,7 +47,7 @@ export async function disturbBurst(
 	});
 	const killedAt = Date.now();
 	await lastWorker.kill();
-	const { jobs: cutOff } = readWork(lastWorker.log());
+	const [cutOff] = readWork(lastWorker.log()).jobs;
 
 	// A processor that still waits for one of the killed worker's jobs when it counts as stalled would
 	// overwrite the execution's data with that error (docs/install.md): both are restarted before.
@@ -56,8 +57,7 @@ export async function disturbBurst(
 	if (Date.now() - killedAt > lockMs - 10_000) {
 		throw new Error('The processors were not restarted before the locks ended.');
 	}
-	// Nobody needs the killed worker's locks any more: its jobs count as stalled from now on.
-	for (const job of cutOff) await queue.redis.ask(`DEL bull:jobs:${job}:lock`);
+	await endLocks(queue, cutOff);
 	await Promise.all([secondProcessor.restart(), lastWorker.restart()]);
 	// It has no keys yet and cannot get any; the other one has them.
 	burst.allow(total * 0.75);
@@ -79,6 +79,17 @@ export async function disturbBurst(
 	burst.allow(total);
 	await burst.ended;
 	return { pendingAtRedisStop };
+}
+
+/** Ends the locks of the worker that holds this job: all that it holds counts as stalled from now on. */
+async function endLocks({ redis }: QueueMode, job: string | undefined): Promise<void> {
+	const readOwner = (id: string | undefined) => redis.ask(`GET bull:jobs:${id}:lock`);
+	const owner = await readOwner(job);
+	const active = await redis.ask('LRANGE bull:jobs:active 0 -1');
+	// Also what it has taken and not yet named in its log.
+	for (const [, id] of active.matchAll(/^(\d+)\r?$/gm)) {
+		if ((await readOwner(id)) === owner) await redis.ask(`DEL bull:jobs:${id}:lock`);
+	}
 }
 
 const countRejections = (burst: Burst): number =>
