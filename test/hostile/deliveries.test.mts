@@ -6,7 +6,7 @@ import { generatedDelivery } from './corpus/generated-delivery.mts';
 import { hostileDeliveries } from './corpus/hostile-deliveries.mts';
 import { checkItemSize, receive } from './receive-delivery.mts';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 /** Each output emits another part of the conversation, and each of these ways protects all that are in it. */
 const ways: Array<[Output, PersonalData]> = [
