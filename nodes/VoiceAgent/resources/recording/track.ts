@@ -1,4 +1,4 @@
-import { type IBinaryKeyData, type IExecuteFunctions, sleep } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { isExpiryRejection, type RecordingLink } from '../../../../core/recording/links';
 import { decideRecordingType, INSPECTED_BYTES } from '../../../../core/recording/media-type';
@@ -188,7 +188,10 @@ async function storeRecording(
 
 /** The beginning of a rejection; `''` if it does not come: the status says enough then. */
 async function readReason(body: StreamResponse['body']): Promise<string> {
-	const late = sleep(REASON_WAIT_MS).then(() => '');
+	const timeout = AbortSignal.timeout(REASON_WAIT_MS);
+	const late = new Promise<string>((resolve) => {
+		timeout.addEventListener('abort', () => resolve(''), { once: true });
+	});
 	return await Promise.race([readStart(body), late]).catch(() => '');
 }
 
