@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Step>> = {
 	sandbox: program('sandbox/cli.mts'),
 	test: async (call) => {
 		const checks = [
-			check('format', 'prettier --check .'),
+			check('format', 'prettier --check --cache .'),
 			...['types', 'lint', 'check:imports', 'build'].map(script),
 		];
 		// None of them uses more than one core. The tests run too if one of them fails: one run tells all.
