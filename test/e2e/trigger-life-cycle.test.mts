@@ -30,7 +30,7 @@ import {
 // docs/registrations.md says the same to users.
 const { user: firstUser } = choosePeople({});
 const secondUser: SandboxUser = { ...firstUser, id: randomUUID(), username: 'second' };
-// On a busy machine n8n takes longer for a delivery than its copy waits, which is told to come again.
+// A busy machine may take longer for a delivery than its copy waits. The copy then gets 503 and is sent again.
 const retryDelaysMs = [0, 0, 0];
 const host = useHost({ users: [firstUser, secondUser], retryDelaysMs });
 let credential: CredentialReference;
