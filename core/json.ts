@@ -116,6 +116,24 @@ export function copyJson(value: unknown): JsonValue | undefined {
 	return copy;
 }
 
+/** How JSON.stringify writes what {@link repairTexts} replaces; behind an odd number of backslashes it is text. */
+const ESCAPED_UNFIT = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
+
+/**
+ * The value, with U+FFFD for each U+0000 and each half of a character, in texts and in names: databases and
+ * models reject both. A value without any is returned as it is.
+ */
+export function repairTexts<Value>(value: Value): Value {
+	if (isFit(value)) return value;
+	const repaired: Value = JSON.parse(JSON.stringify(value).replace(ESCAPED_UNFIT, '$1\uFFFD'));
+	return repaired;
+}
+
+/** Whether texts of parsed JSON may need {@link repairTexts}: in bytes of UTF-8 an escape alone can write what it replaces. */
+export function mayNeedRepair(source: unknown): boolean {
+	return !Buffer.isBuffer(source) || source.includes('\\u');
+}
+
 /** A copy with the fields of every object in one fixed order, so that equal content gives equal text. */
 export function sortFields(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(sortFields);
@@ -123,6 +141,14 @@ export function sortFields(value: unknown): unknown {
 	const sorted: Record<string, unknown> = {};
 	for (const name of Object.keys(value).sort()) setOwn(sorted, name, sortFields(value[name]));
 	return sorted;
+}
+
+function isFit(value: unknown): boolean {
+	if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+	if (typeof value !== 'object' || value === null) return true;
+	if (Array.isArray(value)) return value.every(isFit);
+	for (const name in value) if (!isFit(name) || !isFit(readProperty(value, name))) return false;
+	return true;
 }
 
 /** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */

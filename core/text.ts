@@ -44,7 +44,9 @@ export function quoteText(text: string, maxCharacters: number): string {
 }
 
 export function shorten(text: string, maxCharacters: number): string {
-	return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+	if (text.length <= maxCharacters) return text;
+	// The cut may have left half of a character.
+	return `${text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 /** Whether a text is there, and short enough to be compared. */

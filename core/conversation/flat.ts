@@ -1,4 +1,4 @@
-import { type JsonObject, readProperty } from '../json';
+import { type JsonObject, readProperty, repairTexts } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
@@ -22,7 +22,7 @@ export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);
 	// Before it is text: there U+0000 is an escape, which databases reject, too.
 	const { url_parameters: parameters } = conversation;
-	if (parameters !== null) row.url_parameters = JSON.stringify(replaceNullCharacters(parameters));
+	if (parameters !== null) row.url_parameters = JSON.stringify(repairTexts(parameters));
 	return row;
 }
 
@@ -46,15 +46,4 @@ function listColumns(object: ObjectSchema, prefix: string, parents: readonly str
 		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
 		return listColumns(inner, `${facts.columns ?? name}_`, path);
 	});
-}
-
-/** U+0000 in JSON text; behind an odd number of backslashes the same characters mean something else. */
-const ESCAPED_NULL = /(?<!\\)((?:\\\\)*)\\u0000/g;
-
-/** U+FFFD for every U+0000, also in names: a table would reject the whole row. */
-export function replaceNullCharacters(item: JsonObject): JsonObject {
-	const text = JSON.stringify(item);
-	if (!text.includes('\\u0000')) return item;
-	const cleaned: JsonObject = JSON.parse(text.replace(ESCAPED_NULL, '$1\uFFFD'));
-	return cleaned;
 }

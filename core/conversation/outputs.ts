@@ -1,5 +1,13 @@
 import { fail, type Result } from '../errors';
-import { copyJson, isObject, type JsonObject, type JsonValue, type UnknownObject } from '../json';
+import {
+	copyJson,
+	isObject,
+	type JsonObject,
+	type JsonValue,
+	mayNeedRepair,
+	repairTexts,
+	type UnknownObject,
+} from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import {
 	type CallSideOptions,
@@ -8,13 +16,7 @@ import {
 	writeCustomerNumber,
 } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
-import {
-	buildFlat,
-	FLAT_FIELDS,
-	readCells,
-	replaceNullCharacters,
-	SIMPLIFIED_FIELDS,
-} from './flat';
+import { buildFlat, FLAT_FIELDS, readCells, SIMPLIFIED_FIELDS } from './flat';
 import { hideSessionToken } from './hide-session-token';
 import { applyOutcomeRules, type OutcomeRule } from './outcome';
 import { type PersonalData, protectAsSent, Protection } from './personal-data';
@@ -65,8 +67,8 @@ export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
 /**
- * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call. Only
- * *conversation* and *raw* hold U+0000, which databases reject. Error code: `output-too-large`.
+ * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call, with
+ * {@link repairTexts} but for *raw*. Error code: `output-too-large`.
  *
  * @param source what the conversation was read from: bytes, text, or parsed JSON
  * @param conversation with the statements of the user: {@link applyStatements}
@@ -79,7 +81,8 @@ export function buildBoundedItems(
 	whole: UnknownObject,
 	options: OutputOptions = {},
 ): Result<{ items: JsonObject[] }, (typeof OUTPUT_LIMIT)['code']> {
-	const listed = listOutputItems(output, conversation, whole, options);
+	const repair = mayNeedRepair(source) ? repairTexts : undefined;
+	const listed = listOutputItems(output, conversation, whole, options, repair);
 	if (!OUTPUTS_OF_MANY.includes(output)) return { success: true, items: [...listed] };
 	const most = OUTPUT_LIMIT.times * countBytes(source) + OUTPUT_LIMIT.bytesMore;
 	const items: JsonObject[] = [];
@@ -115,6 +118,7 @@ function* listOutputItems(
 	conversation: Conversation,
 	whole: UnknownObject,
 	options: OutputOptions,
+	repair = (item: JsonObject) => item,
 ): Generator<JsonObject> {
 	const { fields, personalData = 'keep' } = options;
 	if (output === 'raw') {
@@ -126,8 +130,7 @@ function* listOutputItems(
 	const builder = BUILDERS[output];
 	const protection = new Protection(personalData, conversation);
 	for (const built of builder.build(hideSessionToken(conversation), options)) {
-		const item = output === 'conversation' ? built : replaceNullCharacters(built);
-		yield selectFields(protection.protect(item, builder.fields), fields);
+		yield selectFields(protection.protect(repair(built), builder.fields), fields);
 	}
 }
 

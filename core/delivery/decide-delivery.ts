@@ -10,7 +10,7 @@ import {
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
 import { fail, type Result } from '../errors';
-import { copyJson, type JsonObject, type UnknownObject } from '../json';
+import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
 import { parseRecord } from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
@@ -103,7 +103,9 @@ function describeUnwanted(event: string): string {
 
 function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
 	if (authentication === undefined) return null;
-	return { status: 'accepted', ...authentication.verdict, envelope: pickEnvelopeFields(whole) };
+	const { verdict } = authentication;
+	// What the token says is not in the body, by which the rest is judged.
+	return repairTexts({ status: 'accepted', ...verdict, envelope: pickEnvelopeFields(whole) });
 }
 
 /** The fields beside `data` are counted as undocumented values of a record are. */
@@ -147,5 +149,5 @@ function buildOtherEvent(
 	const data = protectAsSent(sent, personalData) ?? {};
 	const fields = listFields(deliverySchema);
 	const shown = delivery && new Protection(personalData).protect({ ...delivery }, fields);
-	return { event, data, delivery: shown };
+	return repairTexts({ event, data, delivery: shown });
 }

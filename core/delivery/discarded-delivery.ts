@@ -1,7 +1,7 @@
 import { hideSessionTokenInJson, hideSessionTokenInText } from '../conversation/hide-session-token';
 import { type PersonalData, protectAsSent } from '../conversation/personal-data';
 import type { Failure } from '../errors';
-import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue } from '../json';
+import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue, repairTexts } from '../json';
 import type { LimitErrorCode } from '../record/limits';
 import { type EnvelopeErrorCode, parseBody } from './envelope';
 import type { FilterFinding, FilterReason } from './filters';
@@ -92,11 +92,11 @@ export function buildDiscardedItem(
 	// A value that does not say who called only loses its numbers.
 	const valueMode = personalData === 'leaveOut' && !isPersonal ? 'maskNumbers' : personalData;
 	const shownValue = protectAsSent(value, valueMode);
-	return {
+	return repairTexts({
 		delivery: { status: kind, reason, message, filter, field, value: shownValue },
 		body: protectAsSent(shownBody, personalData),
 		body_bytes: body?.length ?? null,
-	};
+	});
 }
 
 /** JSON stays JSON. Of anything else, and of what is too large, the beginning is shown as text. */

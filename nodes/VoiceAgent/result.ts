@@ -7,6 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
+import { repairTexts } from '../../core/json';
 import type { ParsedItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
@@ -70,7 +71,10 @@ export function prepareItem(
 	return (addedFields, addedFiles) => {
 		const binary = { ...input?.binary, ...addedFiles };
 		return {
-			json: { ...(input?.json ?? { id: conversationId }), ...addedFields },
+			json: {
+				...(input?.json ?? repairTexts({ id: conversationId })),
+				...repairTexts(addedFields),
+			},
 			...(Object.keys(binary).length > 0 && { binary }),
 		};
 	};

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isObject } from '../../../core/json';
+import { isObject, repairTexts } from '../../../core/json';
 import { checkAccessToken } from './access-token';
 import { type Connection, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
@@ -26,14 +26,14 @@ export async function requestService(
 	return (await checkAccessToken(context, present)) ?? response;
 }
 
-/** The JSON object that somebody responded with; throws for anything else. */
+/** The JSON object that somebody responded with, fit to be emitted; throws for anything else. */
 export function requireObject(
 	context: NodeContext,
 	body: unknown,
 	code: ErrorCode = 'response-unreadable',
 ): IDataObject {
 	if (!isDataObject(body)) throwNodeError(context, code);
-	return body;
+	return repairTexts(body);
 }
 
 export function isDataObject(value: unknown): value is IDataObject {

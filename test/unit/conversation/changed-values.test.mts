@@ -58,12 +58,15 @@ describe('the character U+0000', () => {
 	const build = (output: (typeof OUTPUTS)[number]) =>
 		buildOutputItems(output, convert(record), record);
 
-	test.each(['flat', 'turns', 'toolCalls'] as const)('is not in the output %s', (output) => {
-		const text = JSON.stringify(build(output));
-		// As JSON text has it; the arguments of a tool are JSON text of their own, which stays.
-		expect(text.replaceAll('\\\\u0000', '')).not.toContain('\\u0000');
-		expect(text).toContain('a\uFFFDb');
-	});
+	test.each(['conversation', 'flat', 'turns', 'toolCalls'] as const)(
+		'is not in the output %s',
+		(output) => {
+			const text = JSON.stringify(build(output));
+			// As JSON text has it; the arguments of a tool are JSON text of their own, which stays.
+			expect(text.replaceAll('\\\\u0000', '')).not.toContain('\\u0000');
+			expect(text).toContain('a\uFFFDb');
+		},
+	);
 
 	test('is replaced alone: values and names are those of the record otherwise', () => {
 		const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
@@ -77,7 +80,7 @@ describe('the character U+0000', () => {
 		]);
 	});
 
-	test.each(['conversation', 'raw'] as const)('stays in the output %s', (output) => {
-		expect(build(output)).toMatchObject([{ id: 'a\u0000b', agent_title: '\u0000' }]);
+	test('stays in the output Raw', () => {
+		expect(build('raw')).toMatchObject([{ id: 'a\u0000b', agent_title: '\u0000' }]);
 	});
 });

@@ -15,6 +15,8 @@ test('folds what has 30 marks in a row, and leaves what has more as it is', () =
 test.each([
 	['abcde', 'abcde'],
 	['abcdef', 'abcd…'],
+	['abc😀f', 'abc…'],
+	['ab😀ef', 'ab😀…'],
 ])('shortens %j to five characters: %j', (text, shown) => {
 	expect(shorten(text, 5)).toBe(shown);
 });

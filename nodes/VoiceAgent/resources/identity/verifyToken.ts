@@ -1,4 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { repairTexts } from '../../../../core/json';
 import { verifyToken as verify } from '../../../../core/token/verify-token';
 import { explainFailure } from '../../../shared/http/failure';
 import {
@@ -72,11 +73,11 @@ export const verifyToken: Operation = {
 		if (!isField) {
 			const json = await verifyOwnTokens(context, connection, audience);
 			requireValid(context, failOnInvalid, [json.access_token, json.id_token]);
-			return [{ json }];
+			return [{ json: repairTexts(json) }];
 		}
 		const token = await describeToken(context, connection, given, audience);
 		requireValid(context, failOnInvalid, [token]);
-		return [{ json: { token } }];
+		return [{ json: repairTexts({ token }) }];
 	},
 };
 
