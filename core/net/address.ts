@@ -36,6 +36,15 @@ export function parseHttpUrl(text: string): URL | undefined {
 	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
+/**
+ * For the address of a webhook, of which the caller uses what was parsed. White space and an empty segment,
+ * as in `https://a.example//webhook`, are `undefined`, too: a typing error that `URL` lets through.
+ */
+export function parseWebhookUrl(text: string): URL | undefined {
+	const url = parseHttpUrl(text);
+	return url === undefined || /\s/.test(text) || url.pathname.includes('//') ? undefined : url;
+}
+
 /** Whether a text can be one part of a path: `.` and `..` lead elsewhere, a slash may be decoded on the way. */
 export function isPathSegment(text: string): boolean {
 	return text !== '' && text !== '.' && text !== '..' && !/[/\\]/.test(text);

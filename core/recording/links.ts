@@ -12,6 +12,8 @@ export type RecordingLink = {
 	url: string | null;
 	/** ISO 8601, UTC; `null` if the record does not say. */
 	expiresAt: string | null;
+	/** Whether the record says that there is audio (`has_audio`), and has no link at all yet. */
+	isAnnounced: boolean;
 };
 
 /**
@@ -23,10 +25,13 @@ export function listRecordingLinks(
 	conversation: Conversation,
 	tracks: readonly unknown[],
 ): RecordingLink[] {
+	const readUrl = (track: RecordingTrack) => conversation[URL_FIELDS[track]]?.trim() || null;
+	const hasNoLink = RECORDING_TRACKS.every((track) => readUrl(track) === null);
 	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
 		track,
-		url: conversation[URL_FIELDS[track]]?.trim() || null,
+		url: readUrl(track),
 		expiresAt: conversation.audio_url_expires_at,
+		isAnnounced: conversation.has_audio === true && hasNoLink,
 	}));
 }
 

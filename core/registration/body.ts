@@ -72,11 +72,27 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 /** Ids are UUIDs (interface document, 2.3). The log shows them: none may make a line of its own. */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
+/** Such as `/api/Webhooks/1234`. */
+const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
+
 /**
- * The id in the response to a registration (interface document, 2.3); `undefined` if it holds none. A webhook
- * may still exist: the request must not be repeated.
+ * The id in the response to a registration; `undefined` if it holds none: a webhook may exist all the same, so
+ * the request must not be repeated. The interface document shows `id` (2.3). A number, `webhook.id` and
+ * `data.id` are read, too, in any letter case, and then the header Location (RFC 9110, 10.2.2).
  */
-export function readWebhookId(body: unknown): string | undefined {
-	const id = isObject(body) ? body.id : undefined;
-	return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id) ? id : undefined;
+export function readWebhookId(body: unknown, location = ''): string | undefined {
+	const holders = [body, readInAnyCase(body, 'webhook'), readInAnyCase(body, 'data')];
+	const ids = holders.map((holder) => readInAnyCase(holder, 'id'));
+	return [...ids, WEBHOOK_LOCATION.exec(location)?.[1]]
+		.map((id) => (Number.isSafeInteger(id) && id !== 0 ? String(id) : id))
+		.find((id): id is string => {
+			return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id);
+		});
+}
+
+function readInAnyCase(value: unknown, wanted: string): unknown {
+	if (!isObject(value)) return undefined;
+	return (
+		value[wanted] ?? Object.entries(value).find(([name]) => name.toLowerCase() === wanted)?.[1]
+	);
 }

@@ -5,8 +5,8 @@ const LIMIT_EXCEEDED = {
 		'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
 };
 
-const CHECK_IN_WEB_APP =
-	'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.';
+/** The tool of an AI agent has fewer fields: where `advice` names one that is missing there, a model reads the other. */
+export type CatalogEntry = { message: string; advice: string; adviceForTool?: string };
 
 /**
  * Every code that the nodes can show; `docs/errors.md` is made of it. A message says in one sentence what
@@ -233,11 +233,19 @@ export const errorCatalog = {
 		advice: 'Report it with the code and a description of what the workflow did.',
 	},
 
+	'execution-ended': {
+		message: 'n8n ended the execution before this node was done.',
+		advice:
+			"Somebody stopped it, or its time limit passed: raise 'Timeout Workflow' in the settings of the workflow, or n8n's EXECUTIONS_TIMEOUT.",
+	},
+
 	// Conversation records, and the results that are made of them.
 	'item-without-record': {
 		message: 'The item holds no event and no conversation record.',
 		advice:
 			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
+		adviceForTool:
+			"Give 'Conversation' the whole event or record of a call, or what the trigger made of it, as an object or as JSON text.",
 	},
 	'history-left-out': {
 		message:
@@ -277,6 +285,11 @@ export const errorCatalog = {
 		message: 'The conversation has no recording of this track.',
 		advice:
 			"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
+	},
+	'recording-announced': {
+		message: 'The conversation was recorded, but the record holds no link to the recording yet.',
+		advice:
+			"Take the link from a later delivery of the same conversation. The trigger's filter With Recording looks at has_audio, too: to wait for links, filter by audio_url before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
 	},
 	'recording-expired': {
 		message: 'The link to the recording has expired.',
@@ -384,20 +397,24 @@ export const errorCatalog = {
 	'registration-response-without-id': {
 		message:
 			'It is not known whether the voice-agent service registered the webhook: its response holds no id.',
-		advice: CHECK_IN_WEB_APP,
+		advice:
+			'Look in the web app. If the webhook exists, set Registration to Manual in the trigger and publish: it works without its ID, and each further registration could make one more. If not, create it there.',
 	},
 	'registration-unconfirmed': {
 		message:
 			'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
-		advice: CHECK_IN_WEB_APP,
+		advice:
+			'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.',
 	},
 	'webhook-url-unreachable': {
 		message: 'The webhook URL points to localhost or a private network.',
 		advice: "Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n.",
 	},
 	'webhook-url-invalid': {
-		message: 'The webhook URL is not an http or https address.',
-		advice: 'Enter the full address, beginning with https://.',
+		message:
+			'The webhook URL is no complete http or https address, or has a space or an empty part (//) in it.',
+		advice:
+			'Correct the address: it begins with https://, such as https://n8n.example.com/webhook/1.',
 	},
 	'webhook-url-missing': {
 		message: 'n8n has no webhook URL for this node.',
@@ -412,6 +429,6 @@ export const errorCatalog = {
 		message: 'The name of the signature header is not allowed in HTTP.',
 		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
 	},
-} satisfies Record<string, { message: string; advice: string }>;
+} satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof errorCatalog;

@@ -10,7 +10,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 import type { Failure } from '../../core/errors';
-import { errorCatalog, type ErrorCode } from './error-catalog';
+import { type CatalogEntry, errorCatalog, type ErrorCode } from './error-catalog';
 
 export type FailureDetails = {
 	httpStatus?: number;
@@ -32,7 +32,9 @@ const errorFacts = new WeakMap<
 
 /** Never holds the original error: a request error of n8n carries the Authorization header. */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
-	const { message: happened, advice } = errorCatalog[code];
+	const entry: CatalogEntry = errorCatalog[code];
+	const { message: happened, adviceForTool = entry.advice } = entry;
+	const advice = isToolNode(node) ? adviceForTool : entry.advice;
 	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
@@ -45,6 +47,11 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 	error.context.code = code;
 	errorFacts.set(error, { publishing: `${message} Code: ${code}. ${solution}`, cooldown });
 	return error;
+}
+
+/** Whether the node is the tool of an AI agent: a model reads its errors, and it has fewer fields. */
+export function isToolNode({ type }: INode): boolean {
+	return type.endsWith('Tool');
 }
 
 export function readCooldown(error: Error): FailureDetails['cooldown'] {

@@ -1,6 +1,6 @@
 import { ExpressionError, type INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, isObject, readProperty } from '../../core/json';
-import { type NodeContext, throwNodeError } from './errors';
+import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
  * Facts that an item may lack: links, ids, a token (its absence is the result), what a table says of a call.
@@ -14,7 +14,7 @@ const FACTS_OF_AGENT = /^(?:fieldValue|options\.include\w+)$/;
 
 /** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
 export function isTool(context: NodeContext): boolean {
-	return context.getNode().type.endsWith('Tool');
+	return isToolNode(context.getNode());
 }
 
 /**

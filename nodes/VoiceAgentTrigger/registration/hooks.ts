@@ -2,7 +2,7 @@ import { evaluateJmespathQuery, type IHookFunctions } from 'n8n-workflow';
 import { BoundedMap, hashData } from '../../../core/memory';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
-import { isPathSegment, isReachableFromService, parseHttpUrl } from '../../../core/net/address';
+import { isPathSegment, isReachableFromService, parseWebhookUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/parameters';
 import {
 	askUser,
@@ -67,6 +67,10 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	return !memory.isTest && memory.find(fingerprint) !== undefined;
 }
 
+/** Some services have one webhook for each account. */
+const TEST_URL_REJECTED =
+	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event. Or publish the workflow, and copy a call from Executions to the editor';
+
 /** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
 const MAX_TRIES = 1;
 
@@ -99,8 +103,10 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 			await askUser(context, connection);
 			return true;
 		}
-		const request = { body, events, eventsField: 'Event Names', maxTries: MAX_TRIES };
-		const registered = await registerWebhook(context, connection, request);
+		const registered = await registerWebhook(context, connection, {
+			...{ body, events, eventsField: 'Event Names', maxTries: MAX_TRIES },
+			adviceIfRejected: memory.isTest ? TEST_URL_REJECTED : undefined,
+		});
 		const { id } = registered;
 		const registeredAt = new Date(now).toISOString();
 		if (id === null) keepExisting(context, plan, registered.failure);
@@ -143,12 +149,7 @@ function requireReachableUrl(
 	context: IHookFunctions,
 	{ webhookUrl, connection }: RegistrationPlan,
 ): void {
-	const url = parseHttpUrl(webhookUrl);
-	if (url === undefined) {
-		const detail = "Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL)";
-		throwNodeError(context, 'webhook-url-invalid', { detail });
-	}
-	if (isReachableFromService(url, new URL(connection.apiBaseUrl))) return;
+	if (isReachableFromService(new URL(webhookUrl), new URL(connection.apiBaseUrl))) return;
 	throwNodeError(context, 'webhook-url-unreachable');
 }
 
@@ -227,8 +228,7 @@ async function planRegistration(
 	{ body: asked, events, revision }: RegistrationSettings,
 ) {
 	const connection = await readConnection(context);
-	const webhookUrl = context.getNodeWebhookUrl('default');
-	if (webhookUrl === undefined) throwNodeError(context, 'webhook-url-missing');
+	const webhookUrl = readWebhookUrl(context);
 	const body = createRegistrationBody(context, webhookUrl, asked, events);
 	const { apiBaseUrl, accessToken, credentialKind } = connection;
 	const claims = decodeUnverifiedTokenClaims(accessToken);
@@ -244,6 +244,17 @@ async function planRegistration(
 		revision,
 	});
 	return { connection, webhookUrl, events, body, fingerprint };
+}
+
+/** As it was parsed, which is what is sent. A password of n8n's own address is no business of the service. */
+function readWebhookUrl(context: IHookFunctions): string {
+	const text = context.getNodeWebhookUrl('default');
+	if (text === undefined) throwNodeError(context, 'webhook-url-missing');
+	const url = parseWebhookUrl(text);
+	if (url !== undefined && url.username === '' && url.password === '') return url.href;
+	const detail =
+		"Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL), which may hold no user name and no password either";
+	throwNodeError(context, 'webhook-url-invalid', { detail });
 }
 
 /** The registration that this node would make, and the fingerprint it is remembered by. */

@@ -4,6 +4,7 @@ import { addressFields, type Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
+	EXECUTION_ENDED,
 	type NoResponse,
 	oauthCodes,
 	type PlainResponse,
@@ -46,6 +47,7 @@ export function explainFailure(
 		const mayBeWrong = response.redirectsTo !== undefined || response.status === 404;
 		return { ...(mayBeWrong && asked), ...explainResponse(response, connection, party) };
 	}
+	if (response.networkCode === EXECUTION_ENDED) return { code: 'execution-ended' };
 	const failure = explainNoResponse(response, connection, party);
 	const { reason, host } = response;
 	const isOtherHost = host !== undefined && url !== undefined && new URL(url).hostname !== host;

@@ -1,7 +1,7 @@
 import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
-import { requestService, requireObject } from './call-service';
+import { isDataObject, requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
 import { isFailedRefresh, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './retry';
@@ -27,6 +27,8 @@ type RegistrationRequest = {
 	events: readonly string[];
 	/** Name of the parameter that holds the events. */
 	eventsField: string;
+	/** What to do if the service rejects this registration. */
+	adviceIfRejected?: string;
 	maxTries?: number;
 };
 
@@ -38,7 +40,7 @@ type RegistrationRequest = {
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
-	{ body, events, eventsField, maxTries }: RegistrationRequest,
+	{ body, events, eventsField, adviceIfRejected, maxTries }: RegistrationRequest,
 ) {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
 	await askUser(context, connection, limits);
@@ -47,8 +49,8 @@ export async function registerWebhook(
 	const request = { method: 'POST', url, body, ...limits } as const;
 	const response = await requestService(context, present, request);
 	if (isSuccess(response)) {
-		const id = readWebhookId(response.body);
-		if (id !== undefined) return { id, body: response.body };
+		const id = readWebhookId(response.body, response.redirectsTo);
+		if (id !== undefined) return { id, body: isDataObject(response.body) ? response.body : {} };
 	}
 	const failure = explainFailure(response, present);
 	const isTaken = response.kind === 'response' && response.status === 409;
@@ -58,12 +60,15 @@ export async function registerWebhook(
 	const inDoubt = { httpStatus, detail, cooldown: 'webhook' } as const;
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
 	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', inDoubt);
-	if (code !== 'request-rejected') throwNodeError(context, code, failure);
+	if (code !== 'request-rejected') {
+		const advice = code === 'permission-denied' && adviceIfRejected;
+		throwNodeError(context, code, { ...failure, detail: joinSentences(detail, advice) });
+	}
 	// The service may not take several events.
 	const advice = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	throwNodeError(context, 'registration-rejected', {
 		...failure,
-		detail: joinSentences(detail, events.length > 1 && advice),
+		detail: joinSentences(detail, events.length > 1 && advice, adviceIfRejected),
 	});
 }
 

@@ -3,6 +3,9 @@ import type { ErrorCode } from '../error-catalog';
 /** Our own code, in place of the network's, if a limit of ours ended the request. */
 export const TIME_LIMIT = 'time limit';
 
+/** The same if n8n ended the execution meanwhile. */
+export const EXECUTION_ENDED = 'execution ended';
+
 export type ReceivedResponse = {
 	kind: 'response';
 	status: number;
@@ -26,7 +29,7 @@ export type NoResponse = {
 		| 'connection-not-encrypted'
 		| 'unreachable'
 		| 'lost';
-	/** The code of the network, such as ECONNRESET, if there is one, or {@link TIME_LIMIT}. */
+	/** The code of the network, such as ECONNRESET, if there is one, {@link TIME_LIMIT} or {@link EXECUTION_ENDED}. */
 	networkCode?: string;
 	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
 	host?: string;
@@ -57,6 +60,17 @@ export const LOST_AT_LIMIT: NoResponse = {
 	reason: 'lost',
 	networkCode: TIME_LIMIT,
 };
+
+/** The response, or that the execution ended: whatever failed then, failed by that. */
+export function nameEnd<Response extends ServiceResponse | undefined>(
+	response: Response,
+	{ getEnd }: { getEnd: () => string | undefined },
+): Response {
+	if (response === undefined || getEnd() !== 'execution') return response;
+	if (response.kind === 'no-response') return { ...response, networkCode: EXECUTION_ENDED };
+	if (response.kind !== 'refresh-failed') return response;
+	return { ...response, failure: nameEnd(response.failure, { getEnd }) };
+}
 
 /** What `error` of an OAuth response means if the sign-in cannot go on (RFC 6749, 5.2). */
 export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([

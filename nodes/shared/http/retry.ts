@@ -1,19 +1,25 @@
 import { sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
-import { isFailedRefresh, isUnsent, type ServiceResponse, TIME_LIMIT } from './response';
+import {
+	EXECUTION_ENDED,
+	isFailedRefresh,
+	isUnsent,
+	type ServiceResponse,
+	TIME_LIMIT,
+} from './response';
 
 export function startDeadline(context: NodeContext, milliseconds: number) {
 	const timeout = AbortSignal.timeout(milliseconds);
-	// Only an execution can be stopped.
+	// Only an execution can be ended: by a user, or by the time limit of its workflow.
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
-		/** Ends what is under way: at the limit, or if the user stops the execution. */
+		/** Ends what is under way: at the limit, or with the execution. */
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
 		endsAtMs: Date.now() + milliseconds,
-		/** Whether the limit, and not the user, ended it. */
-		hasPassed: () => timeout.aborted,
+		/** What ended it, if anything did. */
+		getEnd: () => (stopped?.aborted ? 'execution' : timeout.aborted ? 'limit' : undefined),
 	};
 }
 
@@ -81,7 +87,11 @@ export function decideRetry(
 ): number | undefined {
 	const isRefresh = response.kind === 'refresh-failed';
 	const failure = isRefresh ? response.failure : response;
-	if ('reason' in failure && failure.reason === 'blocked-by-ssrf-protection') return undefined;
+	if (failure.kind === 'no-response') {
+		const { reason, networkCode } = failure;
+		const isFinal = reason === 'blocked-by-ssrf-protection' || networkCode === EXECUTION_ENDED;
+		if (isFinal) return undefined;
+	}
 	const limit = isRefresh && !isUnsent(failure) ? MAX_REFRESH_TRIES : maxTries;
 	const isSafe = method === 'GET' && !isRefresh ? isWorthRepeating(failure) : hadNoEffect(failure);
 	if (tries >= limit || !isSafe) return undefined;

@@ -5,6 +5,7 @@ import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json
 import { readPlainError, readRequestError, readRetryAfter } from './n8n-error';
 import {
 	LOST_AT_LIMIT,
+	nameEnd,
 	type NoResponse,
 	type ReceivedResponse,
 	type ServiceResponse,
@@ -44,7 +45,8 @@ export async function sendAuthenticated(
 	request: HttpRequest,
 ): Promise<ServiceResponse> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-	if (deadline.signal.aborted) return { ...LOST_AT_LIMIT, reason: 'unreachable' };
+	if (deadline.signal.aborted)
+		return nameEnd({ ...LOST_AT_LIMIT, reason: 'unreachable' }, deadline);
 	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
 	const sending = sendAndRead(context, connection, request, deadline, mayRefresh);
 	const late = mayRefresh ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT;
@@ -131,18 +133,20 @@ export async function openPlain(
 const REFRESH_LOST_AT_LIMIT: ServiceResponse = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
 
 /** The response, or `late` if it has not come when the deadline and the time to end have passed. */
-async function endAtDeadline<Response>(
+async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
-	{ signal }: Deadline,
+	deadline: Deadline,
 	late: Response,
 ): Promise<Response> {
+	const { signal } = deadline;
 	const ending = new Promise((resolve) => {
 		signal.addEventListener('abort', resolve, { once: true });
 	});
-	return await Promise.race([
+	const first = await Promise.race([
 		response,
 		ending.then(async () => await sleep(ENDING_MS)).then(() => late),
 	]);
+	return nameEnd(first, deadline);
 }
 
 async function sendAndRead(

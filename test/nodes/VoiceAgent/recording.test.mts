@@ -156,6 +156,43 @@ describe('where the conversation has no recording', () => {
 	});
 });
 
+describe('where a recording is announced and has no link yet', () => {
+	const announced = (overrides: object = {}) => {
+		const links = ['audio', 'agent_audio', 'user_raw_audio', 'user_cleaned_audio'];
+		const without = Object.fromEntries(links.map((link) => [`${link}_url`, null]));
+		const item = createItem(sandbox, {
+			overrides: { ...without, synthesized_audio_url: null, has_audio: true, ...overrides },
+		});
+		return runFor({ items: [item] });
+	};
+
+	test.each(['continue', 'fail'])('the run says so (%s)', async (ifMissing) => {
+		const run = download(
+			{ tracks: ['conversation', 'agent'], options: { ifMissing } },
+			announced(),
+		);
+		await expectFailure(run, 'recording-announced', {
+			message: expect.stringContaining('no link to the recording yet'),
+			description: expect.stringMatching(/later delivery.*With Recording.*has_audio/),
+		});
+	});
+
+	test('the item passes, where the user wants that', async () => {
+		const options = { ifMissing: 'continueWithoutAny' };
+		const items = await download({ options }, announced());
+		const report = { status: 'missing', code: 'recording-announced' };
+		expect(readReports(items)).toMatchObject({ conversation: report });
+	});
+
+	test.each([
+		{ has_audio: false },
+		{ has_audio: null },
+		{ agent_audio_url: 'https://a.example/1' },
+	])('not with %j', async (overrides) => {
+		await expectFailure(download({}, announced(overrides)), 'recording-missing');
+	});
+});
+
 test('different failures of all tracks are named one by one', async () => {
 	const overrides = { audio_url: 'ftp://files.example.com/1.wav', agent_audio_url: null };
 	const options = { ifMissing: 'continueWithoutAny' };

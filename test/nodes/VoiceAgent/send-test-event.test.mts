@@ -139,6 +139,22 @@ test('a test URL at which nobody listens has another result than an unpublished 
 	});
 });
 
+// N8N_ENDPOINT_WEBHOOK_TEST names another path; then n8n's hint alone tells the two apart.
+test.each([
+	[
+		'not-listening',
+		"Click the 'Execute workflow' button on the canvas, then try again. (In test mode, the webhook only works for one call after you click this button)",
+	],
+	[
+		'not-published',
+		"The workflow must be active for a production URL to run successfully. You can activate the workflow using the toggle in the top-right of the editor. Note that unlike test URL calls, production URL calls aren't shown on the canvas (only in the executions list)",
+	],
+])('at a path of another name it is %s by the hint of n8n', async (result, hint) => {
+	const message = 'The requested webhook "POST x" is not registered.';
+	const { url } = await answerWith(own(404, { code: 404, message, hint }));
+	expect(await send(url)).toMatchObject({ result });
+});
+
 test.each([
 	['agent-not-wanted', { agents: 'Nobody' }],
 	['too-short', { minimumDuration: 3600 }],
@@ -229,6 +245,7 @@ const wrongSecret = { credential: { ...cloud, signingSecret: 5 } };
 test.each([
 	['webhook-url-invalid', 'n8n.example.com/webhook/1', {}],
 	['webhook-url-invalid', 'ftp://n8n.example.com/webhook/1', {}],
+	['webhook-url-invalid', 'https://n8n.example.com//webhook/1', {}],
 	['webhook-url-not-https', 'http://n8n.example.com/webhook/1', {}],
 	['webhook-url-unreachable', 'http://localhost:5678/webhook/1', { credential: cloud }],
 	['webhook-url-unreachable', 'https://192.168.0.7/webhook/1', { credential: cloud }],

@@ -55,6 +55,9 @@ test.each<[string, INodeParameters, string]>([
 	const failure = callTool(parameters, record);
 	await expectFailure(failure, code);
 	if (code === 'item-without-record') await expect(failure).rejects.toThrow("'Conversation'");
+	const thrown = Object(await failure.catch((error: unknown) => error));
+	// Fields that n8n shows of the node alone.
+	expect(`${thrown.message} ${thrown.description}`).not.toMatch(/'(Source|Output|Field Value)'/);
 });
 
 test('Parse gives a model the flat fields of Simplified', async () => {

@@ -51,6 +51,20 @@ test('Register answers the id of the new webhook', async () => {
 	expect(sandbox.registrations[0]?.url).toBe('https://n8n.example.com/webhook/calls');
 });
 
+test.each([
+	[{ webhook: { id: 'w-1' }, ok: true }, 'w-1', { ok: true }],
+	[{ Id: 7 }, '7', {}],
+])('Register reads the id of %j', async (reply, id, others) => {
+	const body = JSON.stringify(reply);
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 201, body });
+	expect(await run(register)).toMatchObject([{ json: { ...others, id } }]);
+});
+
+test('Register sends the address that was parsed', async () => {
+	await run({ ...register, webhookUrl: ' HTTPS://N8N.example.com:443/webhook/ü ' });
+	expect(sandbox.registrations[0]?.url).toBe('https://n8n.example.com/webhook/%C3%BC');
+});
+
 test('Register sends a body of the user', async () => {
 	const registrationBody =
 		'{"hook": {"address": "%WEBHOOK_URL%"}, "on": ["%EVENT%"], "url": "%WEBHOOK_URL%"}';
@@ -85,6 +99,7 @@ test('Register says so if the service has a webhook for the URL', async () => {
 
 test.each<[string, INodeParameters]>([
 	['webhook-url-invalid', { webhookUrl: 'ftp://files' }],
+	['webhook-url-invalid', { webhookUrl: 'https://n8n.example.com/ /webhook/calls' }],
 	['event-name-missing', { options: { event: ' , ' } }],
 	['registration-body-invalid', { options: { registrationBody: '{"url": 1}' } }],
 	['operation-unknown', { operation: 'unregister' }],

@@ -65,6 +65,53 @@ test('a webhook URL that is no http address stops publishing', async () => {
 	expect(sandbox.requests).toEqual([]);
 });
 
+test.each([
+	'https://n8n.example.com/ ',
+	'https://n8n.example.com//n8n',
+	'https://n8n.example.com/a b',
+	'https://user:pass-word@n8n.example.com',
+])(
+	'a webhook URL of n8n such as "%s" stops publishing, and is not told',
+	async (webhookBaseUrl) => {
+		const host = await createTrigger({ webhookBaseUrl });
+		const failure = publish(host);
+		await expectFailure(failure, 'webhook-url-invalid', {
+			message: expect.stringMatching(/N8N_WEBHOOK_URL.*no password/),
+		});
+		await expect(failure).rejects.not.toThrow('pass-word');
+		expect(sandbox.requests).toEqual([]);
+	},
+);
+
+test('the address that is registered is the one that was parsed', async () => {
+	const { port } = new URL(sandbox.url);
+	const host = await createTrigger({ webhookBaseUrl: `HTTP://LOCALHOST:${port}/ü` });
+	await publish(host);
+	const [registered] = sandbox.registrations;
+	expect(registered?.url).toMatch(new RegExp(`^http://localhost:${port}/%C3%BC/`));
+});
+
+const onlyOne = JSON.stringify({ message: 'Only one webhook for each account.' });
+
+test.each([400, 403, 422])('a Test URL that is rejected by %i says what to do', async (status) => {
+	await sandbox.switchOnFault('status', { target: 'webhooks', status, body: onlyOne });
+	const words = /Only one webhook for each account\..*Registration to Manual.*Send Test Event/;
+	await expectFailure(
+		publish(await createTrigger(), 'manual'),
+		status === 403 ? 'permission-denied' : 'registration-rejected',
+		{ message: expect.stringMatching(words) },
+	);
+	// In production the Test URL is no matter.
+	await expect(publish(await createTrigger())).rejects.not.toThrow('Test URL');
+});
+
+test('a response without an id names the way out first', async () => {
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 204, body: '' });
+	await expectFailure(publish(await createTrigger()), 'registration-response-without-id', {
+		message: expect.stringMatching(/id\..*Registration to Manual.*further registration/),
+	});
+});
+
 test('an address that the service cannot reach stops publishing', async () => {
 	const credential = await connectCredential(sandbox);
 	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.

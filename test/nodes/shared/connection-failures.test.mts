@@ -8,6 +8,9 @@ import {
 	requestsEndingWith,
 	runForItems,
 } from '../../support/in-process/driver.mts';
+import { createHost } from '../../support/in-process/host.mts';
+import { expectFailure } from '../../support/in-process/expect-failure.mts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { findClosedPort, startUntrustedServer } from '../../support/servers/wrong-servers.mts';
@@ -177,3 +180,27 @@ test.each([
 	expect(requestsEndingWith(sandbox, '/redirected')).toEqual([]);
 	expect(sandbox.requests.filter((request) => request.status === status)).toHaveLength(2);
 });
+
+test.each([
+	['users-me', getCurrent, 'execution-ended'],
+	// Whether there is a webhook now is more important.
+	['webhooks', register, 'registration-unconfirmed'],
+] as const)(
+	'a call to %s that ends with the execution blames nobody: %s',
+	async (target, parameters, code) => {
+		const stop = new AbortController();
+		const onHold = () => stop.abort();
+		await sandbox.switchOnFault('delay', { target, delayMs: 3_600_000, onHold });
+		const credential = await connectCredential(sandbox);
+		const context = createHost({ type: 'voiceAgent', parameters, credential }).execute([
+			{ json: {} },
+		]);
+		context.getExecutionCancelSignal = () => stop.signal;
+		await expectFailure(new VoiceAgent().execute.call(context), code, {
+			message: expect.not.stringContaining('API Base URL'),
+		});
+		expect(requestsEndingWith(sandbox, target === 'webhooks' ? '/Webhooks' : '/me')).toHaveLength(
+			1,
+		);
+	},
+);

@@ -3,6 +3,7 @@ import {
 	isPathSegment,
 	isReachableFromService,
 	normalizeAddress,
+	parseWebhookUrl,
 } from '../../../core/net/address.ts';
 
 test.each([
@@ -65,4 +66,19 @@ test.each([
 	['http://localhost:5678/webhook/1', 'http://10.0.0.4/api', true],
 ])('%s can be reached from %s: %s', (webhookUrl, apiBaseUrl, expected) => {
 	expect(isReachableFromService(new URL(webhookUrl), new URL(apiBaseUrl))).toBe(expected);
+});
+
+test.each([
+	['https://n8n.example.com/webhook/5c3e', 'https://n8n.example.com/webhook/5c3e'],
+	['HTTPS://N8N.example.com:443/webhook/5c3e', 'https://n8n.example.com/webhook/5c3e'],
+	['http://bücher.example/webhook/1?a=//', 'http://xn--bcher-kva.example/webhook/1?a=//'],
+	['https://n8n.example.com/ /webhook/5c3e', undefined],
+	['https://n8n.example.com/ ', undefined],
+	['https://n8n.exa\nmple.com/webhook/5c3e', undefined],
+	['https://n8n.example.com//webhook/5c3e', undefined],
+	['https:////n8n.example.com/webhook//5c3e', undefined],
+	['ftp://n8n.example.com/webhook/5c3e', undefined],
+	['/webhook/5c3e', undefined],
+])('the webhook URL %j is %s', (text, url) => {
+	expect(parseWebhookUrl(text)?.href).toBe(url);
 });

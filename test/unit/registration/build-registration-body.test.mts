@@ -76,9 +76,31 @@ test('the id of a webhook is read from a response, up to 256 characters', () => 
 	expect(readWebhookId({ id: 'x'.repeat(256) })).toHaveLength(256);
 });
 
-const invalidIds = [null, 7, '', ' ', 'x'.repeat(257), 'x\nForged line'].map((id) => ({ id }));
-const noIds = [undefined, null, 'id', [{ id: '7e7f' }], {}, ...invalidIds];
-
-test.each(noIds.map((response) => [response]))('there is no id in %j', (response) => {
-	expect(readWebhookId(response)).toBeUndefined();
+test.each<[unknown, string | undefined, string]>([
+	[{ Id: 'b' }, undefined, 'b'],
+	[{ ID: '', webhook: { id: 'c' } }, undefined, 'c'],
+	[{ data: { id: 12 } }, undefined, '12'],
+	[{ Data: { Id: 'd' }, id: null }, undefined, 'd'],
+	[{ id: 'a' }, 'https://api.example.com/api/Webhooks/other', 'a'],
+	['', 'https://api.example.com/api/Webhooks/7e7f-1', '7e7f-1'],
+	[undefined, 'http://10.0.0.1:8080/v2/webhooks/5', '5'],
+])('other services write it as %j with the location %s', (body, location, id) => {
+	expect(readWebhookId(body, location)).toBe(id);
 });
+
+const invalidIds = [null, true, 0, 1.5, '', ' ', 'x'.repeat(257), 'x\nForged line'];
+const noIds = [undefined, null, 'id', [{ id: '7e7f' }], {}, { '': 'x' }, { webhook: 'x' }];
+
+test.each([...noIds, ...invalidIds.map((id) => ({ id }))].map((response) => [response]))(
+	'there is no id in %j',
+	(response) => {
+		expect(readWebhookId(response)).toBeUndefined();
+	},
+);
+
+test.each(['/api/Webhooks', '/api/Webhooks/', '/api/Webhooks/a b', '/api/Webhooks/1/2', '/7e7f'])(
+	'there is none in the location %s',
+	(path) => {
+		expect(readWebhookId('', `https://api.example.com${path}`)).toBeUndefined();
+	},
+);

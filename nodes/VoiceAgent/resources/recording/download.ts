@@ -13,7 +13,7 @@ import { addHint, describeFileField, prepareItem, readFieldName } from '../../re
 import { describeSource, readItem } from '../../source';
 import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
-import { downloadTrack, nameBinaryField, type TrackReport } from './track';
+import { downloadTrack, explainMissing, nameBinaryField, type TrackReport } from './track';
 
 const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
 	agent: { name: 'Agent', description: 'Only the agent' },
@@ -96,9 +96,10 @@ export const download: Operation = {
 			fields: ['recordings'],
 			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
 		});
-		const missing = links.filter(({ url }) => url === null).map(({ track }) => track);
+		const missing = links.filter(({ url }) => url === null);
 		if (options.onMissing === 'fail' && missing.length > 0) {
-			throwNodeError(context, 'recording-missing', { detail: `Tracks: ${missing.join(', ')}` });
+			const detail = `Tracks: ${missing.map(({ track }) => track).join(', ')}`;
+			throwNodeError(context, explainMissing(missing), { detail });
 		}
 		// The credential need not be connected: no token is sent.
 		const credential = await findCredential(context);
@@ -138,7 +139,7 @@ function readUrls({ has, text }: Parameters) {
 	const expiresAt = read('expiresAt');
 	return {
 		conversationId: read('conversationId'),
-		links: tracks.map((track) => ({ track, url: read(track), expiresAt })),
+		links: tracks.map((track) => ({ track, url: read(track), expiresAt, isAnnounced: false })),
 	};
 }
 

@@ -38,7 +38,7 @@ export async function downloadTrack(
 	link: RecordingLink,
 	settings: TrackSettings,
 ): Promise<TrackReport> {
-	if (link.url === null) return reportTrack(link, 'recording-missing', null);
+	if (link.url === null) return reportTrack(link, explainMissing([link]), null);
 	const { apiBaseUrl, privateHosts, timeLimitMs } = settings;
 	const deadline = startDeadline(context, timeLimitMs);
 	let address = link.url;
@@ -56,8 +56,7 @@ export async function downloadTrack(
 		if (response.kind === 'no-response') {
 			const { reason } = response;
 			if (reason === 'blocked-by-ssrf-protection') return reportTrack(link, reason, host);
-			const code = deadline.hasPassed() ? 'recording-time-limit' : 'recording-unreachable';
-			return reportTrack(link, code, host);
+			return reportTrack(link, explainEnd(deadline) ?? 'recording-unreachable', host);
 		}
 		const { status } = response;
 		if (status === 200) {
@@ -71,6 +70,12 @@ export async function downloadTrack(
 		address = location;
 	}
 	return reportTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
+}
+
+/** Why there are no links to these tracks. */
+export function explainMissing(links: readonly RecordingLink[]): ErrorCode {
+	const areAnnounced = links.every(({ isAnnounced }) => isAnnounced);
+	return areAnnounced ? 'recording-announced' : 'recording-missing';
 }
 
 export function nameBinaryField(link: RecordingLink, binaryPrefix: string): string {
@@ -119,8 +124,13 @@ function reportTrack(
 
 function findStatus(code: ErrorCode | null) {
 	if (code === null) return 'downloaded';
-	if (code === 'recording-missing') return 'missing';
+	if (code === 'recording-missing' || code === 'recording-announced') return 'missing';
 	return code === 'recording-expired' ? 'expired' : 'failed';
+}
+
+function explainEnd({ getEnd }: Deadline): ErrorCode | undefined {
+	const end = getEnd();
+	return end === 'limit' ? 'recording-time-limit' : end && 'execution-ended';
 }
 
 /** Accepted, Conflict, Locked, Too Early. */
@@ -179,8 +189,8 @@ async function storeRecording(
 		return reportTrack(link, null, host, null, file);
 	} catch {
 		if (bytes > maxBytes) return fail('recording-too-large');
-		if (deadline.hasPassed()) return fail('recording-time-limit');
-		return fail(isBroken ? 'recording-incomplete' : 'recording-not-stored');
+		const broken = isBroken ? 'recording-incomplete' : 'recording-not-stored';
+		return fail(explainEnd(deadline) ?? broken);
 	} finally {
 		close();
 	}

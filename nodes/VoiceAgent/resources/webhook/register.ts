@@ -1,5 +1,5 @@
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
-import { parseHttpUrl } from '../../../../core/net/address';
+import { parseWebhookUrl } from '../../../../core/net/address';
 import {
 	describeOptions,
 	describeWebhookUrl,
@@ -40,15 +40,16 @@ export const register: Operation = {
 	],
 	async execute(context, parameters) {
 		const { has, text, json } = parameters;
-		const webhookUrl = text('webhookUrl') ?? '';
+		const url = parseWebhookUrl(text('webhookUrl') ?? '');
 		const events = has('options.event')
 			? readEventNames(parameters, 'options.event')
 			: [CONVERSATION_COMPLETE];
 		const ownBody = json('options.registrationBody');
 		const connection = await readConnection(context);
-		if (parseHttpUrl(webhookUrl) === undefined) {
+		if (url === undefined) {
 			throwNodeError(context, 'webhook-url-invalid', { parameter: 'Webhook URL' });
 		}
+		const webhookUrl = url.href;
 		const body = createRegistrationBody(context, webhookUrl, ownBody, events);
 		const request = { body, events, eventsField: 'Options → Event Names' };
 		const registered = await registerWebhook(context, connection, request);

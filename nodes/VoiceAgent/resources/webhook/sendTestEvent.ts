@@ -1,6 +1,10 @@
 import { DEFAULT_SIGNATURE_HEADER, signBody } from '../../../../core/delivery/authenticate';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
-import { isInsecureUrl, isReachableFromService, parseHttpUrl } from '../../../../core/net/address';
+import {
+	isInsecureUrl,
+	isReachableFromService,
+	parseWebhookUrl,
+} from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
 import {
@@ -38,16 +42,15 @@ export const sendTestEvent: Operation = {
 		describeOptions([shapeField, signatureHeaderField, privateWebhookUrlField]),
 	],
 	async execute(context, { text, flag, choice }) {
-		const webhookUrl = text('webhookUrl') ?? '';
 		const mayBePrivate = flag('options.usePrivateWebhookUrl', false);
 		const header = text('options.signatureHeader') ?? DEFAULT_SIGNATURE_HEADER;
 		const shape = choice('options.shape', ['A', 'B'], 'A');
 		const credential = await readCredential(context);
 		const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
-		const url = parseHttpUrl(webhookUrl);
+		const url = parseWebhookUrl(text('webhookUrl') ?? '');
 		const atFault = { parameter: 'Webhook URL' };
 		if (url === undefined) throwNodeError(context, 'webhook-url-invalid', atFault);
-		if (isInsecureUrl(webhookUrl)) throwNodeError(context, 'webhook-url-not-https', atFault);
+		if (isInsecureUrl(url.href)) throwNodeError(context, 'webhook-url-not-https', atFault);
 		if (!mayBePrivate && !isReachableFromService(url, new URL(apiBaseUrl))) {
 			throwNodeError(context, 'webhook-url-unreachable', atFault);
 		}

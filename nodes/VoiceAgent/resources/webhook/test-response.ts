@@ -131,7 +131,9 @@ function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): Te
 	const ofTrigger = triggerResults.get(`${status} ${read('status')}`);
 	if (ofTrigger !== undefined) return ofTrigger;
 	if (status === 404 && read('message').includes('not registered')) {
-		return pathname.includes('/webhook-test/') ? 'not-listening' : 'not-published';
+		// n8n's own hint tells the two apart where N8N_ENDPOINT_WEBHOOK_TEST names another path.
+		const isTestUrl = pathname.includes('/webhook-test/') || /\btest mode\b/i.test(read('hint'));
+		return isTestUrl ? 'not-listening' : 'not-published';
 	}
 	if (status === 200 && typeof body === 'string' && body.includes('n8n is starting up')) {
 		return 'n8n-starting';
