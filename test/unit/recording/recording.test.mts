@@ -20,15 +20,25 @@ test('every track has the URL of its own field', () => {
 		...{ synthesized_audio_url: `${site}/synthesized`, audio_url_expires_at: expiresAt },
 	};
 	expect(listRecordingLinks(convert(urls), RECORDING_TRACKS)).toEqual(
-		RECORDING_TRACKS.map((track) => ({ track, url: `${site}/${track}`, expiresAt })),
+		RECORDING_TRACKS.map((track) => ({
+			track,
+			url: `${site}/${track}`,
+			expiresAt,
+			isAnnounced: false,
+		})),
 	);
 });
 
 test('tracks come once and in their own order, null where the record has none or a blank one', () => {
 	const conversation = convert({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
 	expect(listRecordingLinks(conversation, ['agent', 'conversation', 'agent'])).toEqual([
-		{ track: 'conversation', url: 'https://files.example.com/1', expiresAt: null },
-		{ track: 'agent', url: null, expiresAt: null },
+		{
+			track: 'conversation',
+			url: 'https://files.example.com/1',
+			expiresAt: null,
+			isAnnounced: false,
+		},
+		{ track: 'agent', url: null, expiresAt: null, isAnnounced: false },
 	]);
 });
 
