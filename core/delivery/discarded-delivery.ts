@@ -65,10 +65,7 @@ const POSTPONED = {
 	},
 	// A person has to correct it first.
 	'parameter-unusable': { message: 'A parameter cannot be used.', retryAfterSeconds: 60 },
-	'credential-unusable': {
-		message: 'n8n cannot read the credential: it was deleted, or encrypted with another key.',
-		retryAfterSeconds: 60,
-	},
+	'credential-unusable': { message: 'n8n cannot read the credential.', retryAfterSeconds: 60 },
 };
 
 /** @param known what is known better than the defaults */

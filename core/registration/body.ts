@@ -85,14 +85,12 @@ export function readWebhookId(body: unknown, location = ''): string | undefined 
 	const ids = holders.map((holder) => readInAnyCase(holder, 'id'));
 	return [...ids, WEBHOOK_LOCATION.exec(location)?.[1]]
 		.map((id) => (Number.isSafeInteger(id) && id !== 0 ? String(id) : id))
-		.find((id): id is string => {
-			return typeof id === 'string' && id.trim() !== '' && WEBHOOK_ID.test(id);
-		});
+		.filter((id) => typeof id === 'string')
+		.find((id) => id.trim() !== '' && WEBHOOK_ID.test(id));
 }
 
 function readInAnyCase(value: unknown, wanted: string): unknown {
 	if (!isObject(value)) return undefined;
-	return (
-		value[wanted] ?? Object.entries(value).find(([name]) => name.toLowerCase() === wanted)?.[1]
-	);
+	const [, first] = Object.entries(value).find(([name]) => name.toLowerCase() === wanted) ?? [];
+	return value[wanted] ?? first;
 }

@@ -54,7 +54,7 @@ test('a credential that could not be read is read again by the next delivery', a
 	const read = jest.spyOn(credential, 'getDecrypted');
 	read.mockRejectedValueOnce(new Error('hidden-words'));
 	expect((await deliver(host, writeEvent())).status).toBe(503);
-	expect(log.warnings).toEqual([expect.stringContaining('n8n cannot read the credential: it was')]);
+	expect(log.warnings).toEqual([expect.stringContaining('n8n cannot read the credential.')]);
 	expect(JSON.stringify(log)).not.toContain('hidden-words');
 	expect((await deliver(host, writeEvent())).status).toBe(401);
 });

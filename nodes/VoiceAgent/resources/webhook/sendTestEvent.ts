@@ -42,12 +42,12 @@ export const sendTestEvent: Operation = {
 		describeOptions([shapeField, signatureHeaderField, privateWebhookUrlField]),
 	],
 	async execute(context, { text, flag, choice }) {
+		const url = parseWebhookUrl(text('webhookUrl') ?? '');
 		const mayBePrivate = flag('options.usePrivateWebhookUrl', false);
 		const header = text('options.signatureHeader') ?? DEFAULT_SIGNATURE_HEADER;
 		const shape = choice('options.shape', ['A', 'B'], 'A');
 		const credential = await readCredential(context);
 		const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
-		const url = parseWebhookUrl(text('webhookUrl') ?? '');
 		const atFault = { parameter: 'Webhook URL' };
 		if (url === undefined) throwNodeError(context, 'webhook-url-invalid', atFault);
 		if (isInsecureUrl(url.href)) throwNodeError(context, 'webhook-url-not-https', atFault);
