@@ -140,12 +140,18 @@ export interface Conversation {
 	 */
 	outcome: string | null;
 	/**
+	 * Names of the tools that the agent called, each once, in order: the first 100, each up to 64
+	 * characters. `null` without a history.
+	 */
+	tools_used: string[] | null;
+	/**
 	 * The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164
 	 * if it can be read as a number: it begins with `+` or `00`, or the option Default Country is
-	 * set. Otherwise as sent. The option Customer Number selects one. Personal.
+	 * set. Otherwise as sent; `null` if the number is withheld. The option Customer Number selects
+	 * one. Personal.
 	 */
 	customer_number: string | null;
-	/** Name of the person who called. Shape A only. Personal. */
+	/** Name of who started the call at the service. Not the customer. Shape A only. Personal. */
 	called_by_name: string | null;
 	/** Caller's phone number. Personal. */
 	from_number: string | null;
@@ -177,7 +183,7 @@ export interface Conversation {
 	customer_number_national: string | null;
 	/**
 	 * `outbound` if the record names a campaign, else `null`: no field says that a call was
-	 * inbound. The option Direction sets it.
+	 * inbound. The options Own Numbers and Direction set it.
 	 */
 	direction: 'inbound' | 'outbound' | null;
 	/**
@@ -188,7 +194,7 @@ export interface Conversation {
 	answered: boolean | null;
 	/** What the node counts and measures in the record. */
 	statistics: ConversationStatistics;
-	/** UUID of the person who called. Shape A only. Personal. */
+	/** UUID of who started the call at the service. Not the customer. Shape A only. Personal. */
 	called_by_id: string | null;
 	/** Code of language and locale. Shape A only. */
 	language_locale_code: string | null;

@@ -155,11 +155,19 @@ export const conversationSchema = z.object({
 		'What came of the call, as the node finds it: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or `null` if the record does not tell. Whether you spoke with somebody is in `answered`.',
 		DERIVED,
 	),
+	tools_used: declare(
+		z.nullable(z.array(STRING)),
+		'Names of the tools that the agent called, each once, in order: the first 100, each up to 64 characters. `null` without a history.',
+		{ ...WITH_NUMBERS, ...DERIVED },
+	),
 	customer_number: text(
-		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent. The option Customer Number selects one.",
+		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent; `null` if the number is withheld. The option Customer Number selects one.",
 		{ ...PHONE_NUMBER, ...DERIVED },
 	),
-	called_by_name: text('Name of the person who called.', { ...PERSONAL_TEXT, ...ONLY_A }),
+	called_by_name: text('Name of who started the call at the service. Not the customer.', {
+		...PERSONAL_TEXT,
+		...ONLY_A,
+	}),
 	from_number: text("Caller's phone number.", PHONE_NUMBER),
 	to_number: text('Called phone number.', PHONE_NUMBER),
 	started_at: moment('When the conversation began: ISO 8601, UTC.', { nameInB: 'start_time' }),
@@ -181,7 +189,7 @@ export const conversationSchema = z.object({
 	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
-		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The option Direction sets it.',
+		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The options Own Numbers and Direction set it.',
 		DERIVED,
 	),
 	answered: boolean(
@@ -193,7 +201,10 @@ export const conversationSchema = z.object({
 		'What the node counts and measures in the record.',
 		DERIVED,
 	),
-	called_by_id: text('UUID of the person who called.', { ...PERSONAL, ...ONLY_A }),
+	called_by_id: text('UUID of who started the call at the service. Not the customer.', {
+		...PERSONAL,
+		...ONLY_A,
+	}),
 	language_locale_code: text('Code of language and locale.', ONLY_A),
 	language_id: text('UUID of the language.', ONLY_A),
 	locale_id: text('UUID of the locale.', ONLY_A),

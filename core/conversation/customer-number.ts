@@ -1,5 +1,6 @@
 import { readPhoneNumber } from '../phone/read-phone-number';
-import { isFilled } from '../text';
+import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/withheld-number';
+import { foldCase, isFilled } from '../text';
 import type { Conversation } from './conversation';
 
 /** Statements of the user about all calls, since a record does not make them. */
@@ -8,50 +9,83 @@ export type CallSideOptions = {
 	direction?: 'inbound' | 'outbound';
 	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
 	customerNumber?: 'from' | 'to';
+	/**
+	 * Numbers of the user: a call to one is inbound, a call from one outbound. Compared in E.164 if they can
+	 * be read, else by their digits. `direction` wins.
+	 */
+	ownNumbers?: readonly string[];
 	/** ISO code of the country in which a number without a calling code is read. Default: none. */
 	defaultCountry?: string;
 };
 
 export type CallSides = ReturnType<typeof findCallSides>;
 
+type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>;
+
 /** A campaign calls out; that a call came in stands nowhere in a record (interface document, 2.5 and 2.9). */
-export function findCallSides(
-	numbers: Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>,
-	options: CallSideOptions = {},
-) {
+export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
-	const direction = options.direction ?? (isOfCampaign ? 'outbound' : null);
-	const side = options.customerNumber ?? (direction === 'outbound' ? 'to' : 'from');
-	const number = side === 'to' ? numbers.to_number : numbers.from_number;
-	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
+	const stated = stateDirection(numbers, options);
+	const direction = stated === undefined ? (isOfCampaign ? 'outbound' : null) : stated;
+	// Between two numbers of the user there is no customer.
+	const usual = stated === null ? undefined : direction === 'outbound' ? 'to' : 'from';
+	const side = options.customerNumber ?? usual;
+	const number = side && numbers[`${side}_number`];
+	return { direction, ...writeCustomerNumber(number ?? null, options.defaultCountry) };
+}
+
+/** The direction as the user's options tell it: `null` between two of the user's numbers. */
+export function stateDirection(
+	{ from_number, to_number }: Numbers,
+	{ direction, ownNumbers = [], defaultCountry }: CallSideOptions,
+): Conversation['direction'] | undefined {
+	if (direction !== undefined || ownNumbers.length === 0) return direction;
+	const own = new Set(ownNumbers.map((number) => foldNumber(number, defaultCountry)));
+	// What names nobody is nobody's.
+	own.delete(null);
+	const isOwn = (number: string | null) => own.has(foldNumber(number, defaultCountry));
+	if (isOwn(from_number)) return isOwn(to_number) ? null : 'outbound';
+	return isOwn(to_number) ? 'inbound' : undefined;
 }
 
 /**
  * The other side's number in E.164 and as its own country writes it, so that one customer has one
- * number. What cannot be read as one number stays as it came: a wrong contact is worse than a second one.
+ * number; `null` for what names nobody. What cannot be read as one number stays as it came: a wrong contact
+ * is worse than a second one.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
-	const text = sent?.trim() ?? '';
+	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();
 	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
 	const number = isNumber(inAddress) ? inAddress : text;
+	if (namesNobody(text)) return { customer_number: null, customer_number_national: null };
 	// Reading loads a library of a hundred kilobytes.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
-	const isRead = isWorthReading && isNumber(number);
-	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
+	const isDigits = isNumber(number);
+	const reading =
+		isWorthReading && isDigits
+			? readPhoneNumber(removeAreaSlash(number), defaultCountry)
+			: undefined;
+	const unread = isDigits ? number : (sent?.trim() ?? null);
 	return {
-		customer_number: reading?.e164 ?? (number === '' ? null : number),
+		customer_number: reading?.e164 ?? (isKeypadWord(number) ? null : unread),
 		customer_number_national: reading?.national ?? null,
 	};
 }
+
+/** The form in which numbers are compared: digits; of what is no number, the text. */
+function foldNumber(sent: string | null, defaultCountry?: string): string | null {
+	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
+	if (number === null) return null;
+	return isNumber(number) ? number.replace(/\D/g, '') : foldCase(number);
+}
+
+/** Invisible characters that come with copied numbers. */
+const FORMAT_CHARACTERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g;
 
 /** `tel:` and `sip:` addresses: what stands before parameters and host. */
 const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
 /** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
-
-/** No number of E.164 with what people write between its digits is longer. */
-const MAX_CHARACTERS = 40;
-const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
 
 function isNumber(text: string): boolean {
 	if (text.length > MAX_CHARACTERS) return false;

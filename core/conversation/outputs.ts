@@ -13,6 +13,7 @@ import {
 	type CallSideOptions,
 	type CallSides,
 	findCallSides,
+	stateDirection,
 	writeCustomerNumber,
 } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
@@ -101,11 +102,14 @@ export function buildBoundedItems(
 
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
-	const direction = options.direction ?? conversation.direction ?? undefined;
+	const stated = stateDirection(conversation, options);
 	// An item with this direction has the customer's number, even if it lacks the two others.
-	const isStated = conversation.direction === direction && conversation.customer_number !== null;
-	if (customerNumber !== undefined || (options.direction !== undefined && !isStated)) {
-		return findCallSides(conversation, { direction, customerNumber, defaultCountry });
+	const isKept =
+		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
+	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
+		const direction =
+			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
+		return findCallSides(conversation, { ...options, direction });
 	}
 	// With a national form it was read already; without one it is as it came.
 	const { customer_number: number, customer_number_national: national } = conversation;

@@ -3,7 +3,7 @@ import { isFilled, joinLines } from '../text';
 import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from './speakers';
-import { hasFailed, listToolCalls } from './tool-calls';
+import { hasFailed, listToolCalls, listTools } from './tool-calls';
 import type { Turn } from './turn';
 
 /**
@@ -12,7 +12,7 @@ import type { Turn } from './turn';
  */
 export function summarizeTurns(
 	conversation: Conversation,
-): Pick<Conversation, 'answered' | 'transcript' | 'statistics'> {
+): Pick<Conversation, 'answered' | 'transcript' | 'tools_used' | 'statistics'> {
 	const history = conversation.history ?? [];
 	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
@@ -37,6 +37,7 @@ export function summarizeTurns(
 	return {
 		answered: conversation.history && hasAnswered,
 		transcript,
+		tools_used: conversation.history && listTools(toolCalls),
 		statistics: {
 			turn_count: history.length,
 			turn_count_by_role: turnCounts,

@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { isFilled } from '../text';
+import { isFilled, joinToLine, shorten } from '../text';
 import type { Turn } from './turn';
 
 type PlacedTurn = { index: number; turn: Turn };
@@ -54,6 +54,19 @@ export function listToolNames({ call, output }: ToolCallTurns): string[] {
 
 export function findToolName(turns: ToolCallTurns): string | null {
 	return listToolNames(turns)[0] ?? null;
+}
+
+const MAX_TOOLS = 100;
+const MAX_NAME_CHARACTERS = 64;
+
+/** The names of the tools, each once, in order and on one line; no more than anybody looks through. */
+export function listTools(calls: readonly ToolCallTurns[]): string[] {
+	const names = new Set<string>();
+	for (const name of new Set(calls.flatMap(listToolNames))) {
+		if (names.size === MAX_TOOLS) break;
+		names.add(joinToLine(shorten(name, MAX_NAME_CHARACTERS)));
+	}
+	return [...names].filter(isFilled);
 }
 
 /** The calls of one id in their order, how many of them have their output, and outputs without a call. */

@@ -44,7 +44,7 @@ export const turnSchema = z.object({
 		turnMetricsSchema,
 		'When the turn was spoken, and how long each stage took; empty if nothing was sent.',
 	),
-	tool_name: text('Name of the tool called.'),
+	tool_name: text('Name of the tool called.', WITH_NUMBERS),
 	tool_call_id: text("Connects a tool's output with its call."),
 	tool_arguments_json: text(
 		'The arguments of the call as JSON text, unchanged.',

@@ -110,7 +110,7 @@ const FILTERS = {
 	),
 	'tool-not-used': {
 		filter: 'Tools Used',
-		fields: ['statistics.tool_call_count'],
+		fields: ['tools_used'],
 		passes: ({ history }, { toolsUsed = [] }) =>
 			toolsUsed.length === 0 ||
 			matchesAny(listToolCalls(history ?? []).flatMap(listToolNames), toolsUsed),
@@ -193,7 +193,8 @@ function describe(field: string, value: FilterFinding['value']): string {
 function readValue(fields: UnknownObject, path: string): FilterFinding['value'] {
 	const value = path.split('.').reduce<unknown>(readProperty, fields);
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
-	const text = isObject(value) ? JSON.stringify(value) : value;
+	const isList = Array.isArray(value) && value.every((element) => typeof element === 'string');
+	const text = isList ? value.join(', ') : isObject(value) ? JSON.stringify(value) : value;
 	return typeof text === 'string' && isFilled(text) ? text.slice(0, MAX_VALUE_CHARACTERS) : null;
 }
 

@@ -1,4 +1,4 @@
-// The build makes this folder a bundle of its own: it is loaded when the first number is read.
+// The build makes this module a bundle of its own: it is loaded when the first number is read.
 import {
 	isSupportedCountry,
 	parsePhoneNumberFromString,
@@ -46,12 +46,17 @@ function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 	return /\D/.test(national) && endings.some((ending) => dialled.endsWith(ending));
 }
 
+/** Until 2019 a 1 stood before the ten digits of a Mexican mobile number that was called from abroad. */
+const OLD_MEXICAN_MOBILE = /^(\+?52)1(?=\d{10}$)/;
+
 /** A plus, and as many digits as E.164 allows. */
 const MAX_CHARACTERS = 16;
 
 function parse(text: string, country?: string): PhoneNumber | undefined {
 	const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined;
-	const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
+	const mayBeMexican = text.startsWith('+') || country === 'MX';
+	const dialled = mayBeMexican ? text.replace(OLD_MEXICAN_MOBILE, '$1') : text;
+	const number = parsePhoneNumberFromString(dialled, { defaultCountry, extract: false });
 	return number?.isValid() && number.number.length <= MAX_CHARACTERS ? number : undefined;
 }
 

@@ -128,7 +128,7 @@ const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
 /** Names that other items have, too. */
-const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message'];
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message', 'tools_used'];
 
 const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);
 const without = (names: readonly string[], others: readonly string[]) =>
@@ -144,7 +144,7 @@ const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
 /** Fields that only core makes. */
-const OUR_FIELDS = [...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)];
+const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
 /** Documented fields that other items do not have. */
 const DOCUMENTED_FIELDS = without(
 	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
@@ -209,11 +209,17 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
-	const { answered, transcript, statistics } =
+	const { answered, tools_used, transcript, statistics } =
 		conversation.history === null ? stated : conversation;
 	// The links may have been left out.
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
-	return { ...stated, answered, transcript, statistics: { ...statistics, has_recording } };
+	return {
+		...stated,
+		answered,
+		tools_used,
+		transcript,
+		statistics: { ...statistics, has_recording },
+	};
 }
 
 function readFields(fields: readonly DeclaredField[], stated: unknown) {

@@ -164,13 +164,15 @@ export const outputOptionFields: INodeProperties[] = [
 		options: describeChoices({
 			auto: {
 				name: 'Detect Automatically',
-				description: 'Outbound if the record names a campaign, otherwise null',
+				description:
+					'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
 			},
 			inbound: { name: 'Inbound', description: 'Customers call your agents' },
 			outbound: { name: 'Outbound', description: 'Your agents call customers' },
 		}),
 		default: 'inbound',
-		description: 'Who called whom. The service does not say this for calls without a campaign.',
+		description:
+			'Who called whom, for all calls. The service does not say this for calls without a campaign.',
 	},
 	{
 		displayName: 'Fields',
@@ -212,6 +214,16 @@ export const outputOptionFields: INodeProperties[] = [
 		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
+	},
+	{
+		displayName: 'Own Numbers',
+		name: 'ownNumbers',
+		type: 'string',
+		displayOptions: { hide: { '/output': ['raw'] } },
+		default: '',
+		placeholder: 'e.g. +49 30 12345678, +1 415 555 0110',
+		description:
+			'Your phone numbers, separated by commas. A call to one of them is inbound, a call from one of them outbound. Without a calling code, only a number with the same digits matches, unless Default Country is set.',
 	},
 	{
 		displayName: 'Personal Data',

@@ -18,12 +18,13 @@ export function readOutputSettings(
 	parameters: Parameters,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
 ) {
-	const { has, flag, choice, anyChoice } = parameters;
+	const { has, flag, choice, anyChoice, list } = parameters;
 	const options = {
 		fields: output === 'raw' ? undefined : readFields(parameters, output),
 		leaveOutSystemTurns: flag('options.leaveOutSystemTurns', false),
 		direction: choice('options.direction', ['inbound', 'outbound'], undefined),
 		customerNumber: choice('options.customerNumber', ['from', 'to'], undefined),
+		ownNumbers: list('options.ownNumbers'),
 		defaultCountry: anyChoice('options.defaultCountry'),
 		outcomeRules: readOutcomeRules(parameters),
 		// Fails closed: added and emptied, as a call of n8n's API may store it, is Leave Out.

@@ -5,7 +5,7 @@ import { parcel } from '../dialogues/parcel.mts';
 import type { ConversationOptions } from '../types.mts';
 import type { Random } from './random.mts';
 
-const callerNames = ['Amina Haddad', 'Chiara Fontana', 'Daniel Okafor', 'Elif Aydin'];
+const starterNames = ['Amina Haddad', 'Chiara Fontana', 'Daniel Okafor', 'Elif Aydin'];
 const campaignNames = ['Autumn check-up reminders', 'Delivery satisfaction survey'];
 
 const errors = {
@@ -29,10 +29,10 @@ export function inventDialogue(
 	const isTest = every || (options.withTestRun ?? false);
 	const withHandoff = every || (options.withHandoff ?? false);
 	const written = random.pick([booking, parcel]);
-	return {
+	const invented = {
 		title: 'Made up',
 		agent: written.agent,
-		calledBy: random.pick(callerNames),
+		startedBy: random.pick(starterNames),
 		line: inventLine(random),
 		locale: random.pick(['en-US', 'en-GB', 'en-AU']),
 		outcome,
@@ -50,6 +50,8 @@ export function inventDialogue(
 			withInterruptions: every || (options.withInterruptions ?? true),
 		}),
 	};
+	// A call without a campaign came in.
+	return invented.campaignName === undefined ? { ...invented, startedBy: undefined } : invented;
 }
 
 /** Phone numbers of the range kept for fiction (555-01xx). */

@@ -58,7 +58,7 @@ export function planRecording(input: ConversationInput): Recording {
 const createIds = (random: Random) => ({
 	conversation: random.uuid(),
 	agent: random.uuid(),
-	calledBy: random.uuid(),
+	startedBy: random.uuid(),
 	language: random.uuid(),
 	locale: random.uuid(),
 	testRun: random.uuid(),

@@ -5,7 +5,7 @@ import type { Dialogue } from './dialogue.mts';
 export const agentTest: Dialogue = {
 	title: 'Agent test: it does not pass',
 	agent: booking.agent,
-	calledBy: 'Test caller',
+	startedBy: 'Grace Lindqvist',
 	line: null,
 	locale: 'en-US',
 	outcome: 'completed',

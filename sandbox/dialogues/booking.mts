@@ -8,7 +8,6 @@ export const booking: Dialogue = {
 			'You are the friendly receptionist of Lakeside Dental. Find out what the caller needs, then book, move or cancel an appointment.',
 		tools: ['find_free_slots', 'move_appointment', 'cancel_appointment'],
 	},
-	calledBy: 'Amina Haddad',
 	line: { provider: 'Twilio', from: '+14155550142', to: '+14155550110' },
 	locale: 'en-US',
 	outcome: 'completed',

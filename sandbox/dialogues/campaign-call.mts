@@ -8,7 +8,7 @@ export const clinicReminder = {
 			'You call patients of Lakeside Dental whose last check-up was a year ago. Offer an appointment and book it. Take a no for an answer. Leave a short message on a voicemail.',
 		tools: ['find_free_slots', 'book_appointment', 'note_result'],
 	},
-	calledBy: 'Lakeside Dental',
+	startedBy: 'Lakeside Dental',
 	locale: 'en-US',
 	campaignName: 'Autumn check-up reminders',
 };

@@ -8,7 +8,6 @@ export const complaint: Dialogue = {
 			'You answer questions about orders of Fernhill Furniture. Hand complaints over to the complaints desk.',
 		tools: ['find_order', 'hand_over'],
 	},
-	calledBy: 'Chiara Fontana',
 	line: { provider: 'Vonage', from: '+13035550178', to: '+13035550101' },
 	locale: 'en-GB',
 	outcome: 'completed',

@@ -3,8 +3,8 @@ export interface Dialogue {
 	/** What it is about, as the list of conversations shows it. */
 	title: string;
 	agent: { title: string; instructions: string; tools: readonly string[] };
-	/** Who called, as the record names them. */
-	calledBy: string;
+	/** Who started the call at the service: of a web call or a campaign, not of a call that came in by telephone. */
+	startedBy?: string;
 	/** `null` if no telephone was involved. */
 	line: { provider: string; from: string; to: string } | null;
 	locale: string;

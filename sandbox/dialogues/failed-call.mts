@@ -4,7 +4,6 @@ import type { Dialogue } from './dialogue.mts';
 export const failedCall: Dialogue = {
 	title: 'Failed call: the line breaks down',
 	agent: parcel.agent,
-	calledBy: 'Grace Lindqvist',
 	line: { provider: 'Telnyx', from: '+16175550129', to: '+17735550120' },
 	locale: 'en-US',
 	outcome: 'failed',

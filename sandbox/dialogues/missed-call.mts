@@ -4,7 +4,6 @@ import type { Dialogue } from './dialogue.mts';
 export const missedCall: Dialogue = {
 	title: 'Missed call: the caller hangs up before the agent joins',
 	agent: booking.agent,
-	calledBy: 'Frank Sutter',
 	line: { provider: 'Twilio', from: '+13035550164', to: '+14155550110' },
 	locale: 'en-US',
 	outcome: 'no_answer',

@@ -8,7 +8,6 @@ export const parcel: Dialogue = {
 			'You help people who wait for a parcel. Ask for the last digits of the tracking number, look the parcel up, and offer another delivery day.',
 		tools: ['look_up_parcel', 'change_delivery_day'],
 	},
-	calledBy: 'Daniel Okafor',
 	line: { provider: 'Telnyx', from: '+17735550163', to: '+17735550120' },
 	locale: 'en-US',
 	outcome: 'completed',

@@ -1,7 +1,6 @@
 import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { findCallSides } from '../customer-number';
 import { listTranscriptEntries, type TranscriptEntry } from '../transcript/transcript';
 import { writeLatencyChart, writeTimeline } from './charts';
 import { html, type Html, REPORT_STYLE } from './html';
@@ -61,14 +60,11 @@ ${writeLatencyChart(conversation)}
 }
 
 function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
-	const { statistics, room_metadata: room, called_by_name: caller } = conversation;
-	// In an outbound call the caller is not the customer. An item may lack the direction.
-	const stated = conversation.direction ?? undefined;
-	const isOutbound = findCallSides(conversation, { direction: stated }).direction === 'outbound';
+	const { statistics, room_metadata: room } = conversation;
 	const facts: readonly Fact[] = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],
-		['Called by', isOutbound ? caller : null],
+		['Started by', conversation.called_by_name],
 		['Outcome', conversation.outcome],
 		['Status', conversation.status],
 		['Error', conversation.error_message],
@@ -93,9 +89,8 @@ function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
 		isShown(value) ? html`<tr><th>${name}</th><td>${value}</td></tr>` : [],
 	);
 	const { user, agent } = statistics.speaking_seconds_by_role;
-	const customer = [conversation.customer_number, isOutbound ? null : caller];
 	const figures: readonly Fact[] = [
-		['Customer', customer.filter(isFilled).join(', ')],
+		['Customer', conversation.customer_number],
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Turns, with tool calls', statistics.turn_count?.toString() ?? null],
 		['Agent spoke', describeSeconds(agent)],

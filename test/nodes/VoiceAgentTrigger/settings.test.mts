@@ -91,6 +91,7 @@ test.each<Row>([
 	['options.direction', 'auto', 'output.options.direction', undefined],
 	['options.customerNumber', 'to', 'output.options.customerNumber', 'to'],
 	['options.defaultCountry', ' de ', 'output.options.defaultCountry', 'DE'],
+	['options.ownNumbers', '030 1, +49 30 2,', 'output.options.ownNumbers', ['030 1', '+49 30 2']],
 	['options.outcomeRules', { rule }, 'output.options.outcomeRules', rules],
 ])('%s %j is read as %s %j', (place, value, readPlace, expected) => {
 	expect(read(at(place, value))).toMatchObject(at(readPlace, expected));

@@ -176,9 +176,9 @@ test('the trigger shows these parameters at first', () => {
 
 // Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in
 // test/unit/delivery/filters.
-test('the trigger has seventeen options at most', () => {
+test('the trigger has nineteen options at most', () => {
 	const options = trigger.properties.find(({ name }) => name === 'options');
-	expect(options?.options?.length).toBeLessThanOrEqual(17);
+	expect(options?.options?.length).toBeLessThanOrEqual(19);
 });
 
 test('each event has an action, and the list has no tooltip', () => {

@@ -155,16 +155,19 @@ describe('options', () => {
 		'Simplified of %s has names and values of Conversation and of Flat',
 		(name) => {
 			const [simplified] = build('simplified', name);
-			expect(Object.keys(simplified ?? {})).toHaveLength(14);
-			for (const output of ['conversation', 'flat'] as const) {
-				expect(build(output, name)).toMatchObject([simplified]);
-			}
+			expect(Object.keys(simplified ?? {})).toHaveLength(15);
+			const { tools_used: names, ...others } = simplified ?? {};
+			expect(build('conversation', name)).toMatchObject([others]);
+			expect(build('flat', name)).toMatchObject([simplified]);
+			// A list is one text, one element a line.
+			const { tools_used: list } = readConversation(name);
+			expect(names).toBe(list && list.join('\n'));
 		},
 	);
 
 	test('Conversation and Flat begin with the fields of Simplified', () => {
-		expect(listOutputFields('conversation').slice(0, 14)).toEqual(listOutputFields('simplified'));
-		expect(listOutputFields('flat').slice(0, 14)).toEqual(listOutputFields('simplified'));
+		expect(listOutputFields('conversation').slice(0, 15)).toEqual(listOutputFields('simplified'));
+		expect(listOutputFields('flat').slice(0, 15)).toEqual(listOutputFields('simplified'));
 	});
 
 	test('system turns are left out of conversation and turns', () => {

@@ -1,5 +1,6 @@
 import { writeCustomerNumber } from '../../../core/conversation/customer-number.ts';
 import { spendLittle } from '../../support/spend-little.mts';
+import withheld from '../../fixtures/phone-numbers/withheld.json' with { type: 'json' };
 import numbers from '../../fixtures/phone-numbers/customer-numbers.json' with { type: 'json' };
 
 const write = (sent: string | null, country?: string) => {
@@ -9,6 +10,13 @@ const write = (sent: string | null, country?: string) => {
 
 test.each([null, '', ' '])('no number is given by %j', (sent) => {
 	expect(write(sent, 'DE')).toEqual([null, null]);
+});
+
+describe.each(Object.entries(withheld))('%s', (kind, writings) => {
+	const countries = kind.startsWith('Bare') ? [undefined] : [undefined, 'DE', 'US', 'MX', 'CN'];
+	test.each(writings)('%j names nobody', (sent) => {
+		for (const country of countries) expect(write(sent, country)).toEqual([null, null]);
+	});
 });
 
 type Read = { sent: string; country?: string; number: string; national: string | null };
@@ -35,7 +43,24 @@ test.each(['+493012345678', '+14155550142', '+390612345678', '+5491123456789', '
 );
 
 test('takes linear time', () => {
-	const parts = ['- ', '(', 'sip:', '0', ';', '@', '/', '+', '1 '];
+	const parts = [
+		'- ',
+		'(',
+		'sip:',
+		'0',
+		';',
+		'@',
+		'/',
+		'+',
+		'1 ',
+		'<',
+		'"',
+		'%20',
+		'_',
+		'e\u0301',
+		'\u202a',
+		'anonymous ',
+	];
 	spendLittle(() => {
 		for (const part of parts) {
 			for (const country of [undefined, 'DE', 'US']) write(part.repeat(100_000), country);

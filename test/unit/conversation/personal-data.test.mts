@@ -177,6 +177,17 @@ describe('Mask Numbers', () => {
 	});
 });
 
+test('Mask Numbers masks a number in the name of a tool, and Leave Out keeps the name', () => {
+	const history = [{ tool_name: 'call_4155550142' }, { tool_name: 'book' }];
+	for (const output of ['conversation', 'simplified', 'flat'] as const) {
+		const list = (names: string[]) => (output === 'conversation' ? names : names.join('\n'));
+		const [masked] = build(output, { history }, 'maskNumbers');
+		expect(masked).toMatchObject({ tools_used: list(['call_********42', 'book']) });
+		const [left] = build(output, { history: [{ tool_name: 'book' }] }, 'leaveOut');
+		expect(left).toMatchObject({ tools_used: list(['book']) });
+	}
+});
+
 test('a JSON number is masked from seven digits on, and becomes a text', () => {
 	const numbers = [1234567, 123456, -1234567, 1234567.5, 49];
 	expect(maskNumbers(numbers)).toEqual(['*****67', 123456, '-*****67', 1234567.5, 49]);

@@ -36,6 +36,32 @@ test('an output that only has the id of its call is that of the tool, whichever 
 	expect(write(turns.toReversed())).toBe('Tool: find answered: ten\nTool: find called with {}\n');
 });
 
+const nameTools = (...names: (string | undefined)[]) =>
+	names.map((tool_name, index) => ({ tool_name, tool_call_id: `${index}` }));
+const many = Array.from({ length: 120 }, (_, index) => `tool_${index}`);
+
+test.each<[string, unknown, string[] | null]>([
+	['no history', null, null],
+	['a history without tools', [{ role: 'User', content: 'Hi' }], []],
+	[
+		'a call, its output and another call',
+		[find, found, { ...find, tool_name: 'book' }],
+		['find', 'book'],
+	],
+	['a tool called again', nameTools('b', 'a', 'b', 'A'), ['b', 'a', 'A']],
+	['an output alone', [{ ...ID, role: 'Tool', tool_name: 'find', tool_output: 'x' }], ['find']],
+	['names that say nothing', nameTools(undefined, ' ', '\u0000'), []],
+	['a name of two lines', nameTools('a\nb'), ['a b']],
+	[
+		'a long name',
+		nameTools('x'.repeat(64), 'y'.repeat(65)),
+		['x'.repeat(64), `${'y'.repeat(63)}…`],
+	],
+	['very many tools', nameTools(...many), many.slice(0, 100)],
+])('tools_used of %s', (_name, history, expected) => {
+	expect(convert({ history }).tools_used).toEqual(expected);
+});
+
 const call = { tool_name: 'book', tool_arguments_json: '{}' };
 const both = { ...call, tool_output: 'booked' };
 const words = 'Let me book that.';

@@ -87,14 +87,15 @@ test('lets each text run in its own direction', () => {
 	expect(writeReport(convert({ history }))).toContain('<span class="text" dir="auto">מה שלומך?');
 });
 
-const inbound = { from_number: '+15550100', called_by_name: 'Ada' };
-const outbound = { to_number: '+15550101', called_by_name: 'Lakeside', campaign_id: '1' };
+const started = { called_by_name: 'Lakeside' };
+const outbound = { to_number: '+15550101', ...started, campaign_id: '1' };
 
 test.each([
-	[inbound, '<b>+15550100, Ada</b>Customer', 'Called by'],
-	[{ from_number: '+15550100' }, '<b>+15550100</b>Customer', 'Called by'],
-	[{ called_by_name: 'Ada' }, '<b>Ada</b>Customer', 'Called by'],
+	[{ from_number: '+15550100', ...started }, '<b>+15550100</b>Customer', 'Lakeside</b>'],
+	[{ from_number: '+15550100' }, '<b>+15550100</b>Customer', 'Started by'],
+	[started, '<th>Started by</th><td>Lakeside</td>', 'Customer'],
 	[outbound, '<b>+15550101</b>Customer', 'Lakeside</b>'],
+	[{ from_number: 'Anonymous' }, '<td>Anonymous</td>', 'Customer'],
 	[{ agent_title: 'Reception' }, 'Reception', 'Customer'],
 ])('marks and names the customer of %j', (record, shown, missing) => {
 	const html = writeReport(convert(record));

@@ -54,6 +54,57 @@ test.each<[object, OutputOptions, object]>([
 	expect(items).toMatchObject([{ from_number, to_number }]);
 });
 
+const ours = { ...germany, ownNumbers: ['+49 171 1234567', '+49 89 1234567'] };
+const between = { from_number: '089 1234567' };
+const nobody = { customer_number: null, customer_number_national: null };
+const inbound = { direction: 'inbound', ...caller };
+const outbound = { direction: 'outbound', ...called };
+/** The numbers as they came in a record without a country. */
+const bare = { from_number: '0171/1234567', to_number: '+49 30 12345678' };
+
+test.each<[object, OutputOptions, object]>([
+	[{}, ours, inbound],
+	[{}, { ...germany, ownNumbers: ['030 12345678'] }, outbound],
+	[{ campaign_id: 'c' }, ours, inbound],
+	[between, ours, { direction: null, ...nobody }],
+	[{ ...between, campaign_id: 'c' }, ours, { direction: null, ...nobody }],
+	[{}, { ...germany, ownNumbers: ['+4989999'] }, { direction: null, ...caller }],
+	[{ campaign_id: 'c' }, { ...germany, ownNumbers: ['+4989999'] }, outbound],
+	// Direction wins, and Customer Number for the number.
+	[{}, { ...ours, direction: 'outbound' }, outbound],
+	[between, { ...ours, direction: 'outbound' }, outbound],
+	[{}, { ...ours, customerNumber: 'to' }, { direction: 'inbound', ...called }],
+	[between, { ...ours, customerNumber: 'to' }, { direction: null, ...called }],
+	// Without a country: by the digits of an entry, or by E.164.
+	[
+		bare,
+		{ ownNumbers: ['0171 1234567'] },
+		{ direction: 'outbound', customer_number: '+493012345678' },
+	],
+	[bare, { ownNumbers: ['+49 171 1234567'] }, { direction: null, customer_number: '0171/1234567' }],
+	[bare, { ownNumbers: ['0049 (0)30 12345678'] }, { direction: 'inbound' }],
+	[bare, { ownNumbers: ['4930 12345678'] }, { direction: 'inbound' }],
+	[bare, { ownNumbers: ['030 12345678'] }, { direction: null }],
+	// An address, and what names nobody.
+	[
+		{ to_number: 'sip:+4930999999@pbx.example.com' },
+		{ ownNumbers: ['+4930999999'] },
+		{ direction: 'inbound' },
+	],
+	[{ to_number: 'client:Desk' }, { ownNumbers: ['Client:desk'] }, { direction: 'inbound' }],
+	[{ to_number: 'ext. 7' }, { ownNumbers: ['7'] }, { direction: null }],
+	[{ from_number: 'anonymous' }, { ownNumbers: ['unknown'] }, { direction: null, ...nobody }],
+	[{ from_number: null }, { ownNumbers: ['anonymous', '-1'] }, { direction: null, ...nobody }],
+	[{ from_number: '+266696687' }, ours, { direction: 'inbound', ...nobody }],
+])('a record with %j and own numbers in %j tells %j', (more, options, expected) => {
+	const sent = { ...record, ...more };
+	const { conversation, items } = deliver(options, {}, sent);
+	expect(conversation).toMatchObject(expected);
+	expect(items).toMatchObject([expected]);
+	const { from_number, to_number } = sent;
+	expect(items).toMatchObject([{ from_number, to_number }]);
+});
+
 test.each(OUTPUTS)('the output %s has what the options state', (output) => {
 	const options = { ...germany, direction: 'inbound' } as const;
 	const { items } = deliver(options, { output: { output, options } });
@@ -113,11 +164,27 @@ describe('an item that a node emitted, read again', () => {
 		[{}, item],
 		[{ direction: 'outbound' }, item],
 		[{ direction: 'inbound' }, { direction: 'inbound', customer_number: '030 1' }],
+		[{ ownNumbers: ['0171 9'] }, item],
+		[{ ownNumbers: ['030 1'] }, item],
+		[
+			{ ownNumbers: ['030 1'], direction: 'inbound' },
+			{ direction: 'inbound', customer_number: '030 1' },
+		],
 		[{ customerNumber: 'to' }, { customer_number: null }],
 		[{ customerNumber: 'from' }, { direction: 'outbound', customer_number: '030 1' }],
 		[{ outcomeRules: [{ when: 'toolCalled', value: 'x', outcome: 'done' }] }, item],
 	])('is changed by the options %j alone', (options, expected) => {
 		expect(applyStatements(read(item), options)).toMatchObject(expected);
+	});
+
+	test('between two numbers of the user is with nobody, unless Direction says otherwise', () => {
+		const ownNumbers = ['030 1', '0171 2'];
+		const both = { ...item, to_number: '0171 2' };
+		const apply = (options: OutputOptions) => applyStatements(read(both), options);
+		expect(apply({ ownNumbers })).toMatchObject({ direction: null, customer_number: null });
+		expect(apply({ ownNumbers, direction: 'outbound' })).toMatchObject(item);
+		const inbound = { direction: 'inbound', customer_number: '030 1' };
+		expect(apply({ ownNumbers: ['0171 2'] })).toMatchObject(inbound);
 	});
 
 	test('has the number that an option asks for if it states none', () => {

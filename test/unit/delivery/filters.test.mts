@@ -140,6 +140,7 @@ test('the panel offers no more filters than a person scans, and each gives a rea
 
 const failedTest = { test_eval_result: { success: false } };
 const success = 'test_eval_result.success';
+const withTools = { history: [{ tool_name: 'find' }, { tool_name: 'book' }] };
 
 test.each<[FilterReason, object, string, unknown, string]>([
 	['agent-not-wanted', { agent_title: 'Sales' }, 'agent_title', 'Sales', 'agent_title is "Sales".'],
@@ -150,7 +151,8 @@ test.each<[FilterReason, object, string, unknown, string]>([
 	['too-short', { duration_seconds: 3 }, 'duration_seconds', 3, 'duration_seconds is 3.'],
 	['too-short', { duration_seconds: '3' }, 'duration_seconds', '3', 'duration_seconds is "3".'],
 	['outcome-not-wanted', { outcome: 'sold' }, 'outcome', null, 'it has no outcome.'],
-	['tool-not-used', {}, 'statistics.tool_call_count', 0, 'its statistics.tool_call_count is 0.'],
+	['tool-not-used', {}, 'tools_used', null, 'it has no tools_used.'],
+	['tool-not-used', withTools, 'tools_used', 'find, book', 'its tools_used is "find, book".'],
 	['no-recording', {}, 'statistics.has_recording', false, 'its statistics.has_recording is false.'],
 	['test-result-not-wanted', failedTest, success, false, `${success} is false.`],
 ])(

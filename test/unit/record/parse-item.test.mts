@@ -48,6 +48,22 @@ test.each<[string, unknown, string | null]>([
 	}
 });
 
+test('a record with a field tools_used of its own is no item of ours', () => {
+	const { conversation } = read({ agent_id: 'a', tools_used: ['search'], error_message: 'Cut.' });
+	expect(conversation).toMatchObject({ tools_used: null, outcome: 'failed' });
+	expect(conversation.additional_fields).toEqual({ tools_used: ['search'] });
+});
+
+test('an item of ours keeps the tools that it states, until there are turns', () => {
+	const { history, ...stated } = convert({
+		history: [{ tool_name: 'find' }, { tool_name: 'book' }],
+	});
+	const item = { ...stated, call_sid: 'c-1' };
+	expect(read(item).conversation.tools_used).toEqual(['find', 'book']);
+	const edited = { ...item, history: history?.slice(1) };
+	expect(read(edited).conversation.tools_used).toEqual(['book']);
+});
+
 const [turn = {}] = buildTurnItems(convert(buildFullRecord('A')));
 
 test.each<[string, unknown]>([
@@ -61,6 +77,7 @@ test.each<[string, unknown]>([
 	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
 	['a row of a CRM', { id: '1', status: 'open', outcome: 'won', direction: 'out', name: 'Ada' }],
 	['common names alone', { id: '1', status: 'failed', updated_at: null }],
+	['a run of an agent of another system', { id: '1', status: 'done', tools_used: ['search'] }],
 	['a user', { id: 'user-1', name: 'Ada' }],
 	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
 	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
