@@ -9,10 +9,7 @@ export type CallSideOptions = {
 	direction?: 'inbound' | 'outbound';
 	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
 	customerNumber?: 'from' | 'to';
-	/**
-	 * Numbers of the user: a call to one is inbound, a call from one outbound. Compared in E.164 if they can
-	 * be read, else by their digits. `direction` wins.
-	 */
+	/** Numbers of the user: a call to one is inbound, a call from one outbound. `direction` wins. */
 	ownNumbers?: readonly string[];
 	/** ISO code of the country in which a number without a calling code is read. Default: none. */
 	defaultCountry?: string;
@@ -30,8 +27,8 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	// Between two numbers of the user there is no customer.
 	const usual = stated === null ? undefined : direction === 'outbound' ? 'to' : 'from';
 	const side = options.customerNumber ?? usual;
-	const number = side && numbers[`${side}_number`];
-	return { direction, ...writeCustomerNumber(number ?? null, options.defaultCountry) };
+	const number = side ? numbers[`${side}_number`] : null;
+	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
 /** The direction as the user's options tell it: `null` between two of the user's numbers. */
@@ -60,19 +57,16 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 	if (namesNobody(text)) return { customer_number: null, customer_number_national: null };
 	// Reading loads a library of a hundred kilobytes.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
-	const isDigits = isNumber(number);
-	const reading =
-		isWorthReading && isDigits
-			? readPhoneNumber(removeAreaSlash(number), defaultCountry)
-			: undefined;
-	const unread = isDigits ? number : (sent?.trim() ?? null);
+	const isRead = isWorthReading && isNumber(number);
+	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
+	const unread = isNumber(number) ? number : (sent?.trim() ?? null);
 	return {
 		customer_number: reading?.e164 ?? (isKeypadWord(number) ? null : unread),
 		customer_number_national: reading?.national ?? null,
 	};
 }
 
-/** The form in which numbers are compared: digits; of what is no number, the text. */
+/** The form in which numbers are compared: digits, of E.164 if it can be read; of what is no number, the text. */
 function foldNumber(sent: string | null, defaultCountry?: string): string | null {
 	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
 	if (number === null) return null;

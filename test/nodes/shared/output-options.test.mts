@@ -104,6 +104,22 @@ test('Parse emits one number for one customer', async () => {
 	expect(await parse({})).toMatchObject([{ json: unread }]);
 });
 
+test('Own Numbers tells inbound from outbound calls, in the trigger and in Parse', async () => {
+	const options = { ownNumbers: '030 9018 2077, +49 89 123456', defaultCountry: 'DE' };
+	const { from_number: own } = record;
+	const calls = [
+		[{ to_number: own, from_number: '+14155550142' }, 'inbound', '+14155550142'],
+		[{ to_number: '+14155550142', campaign_id: 'c' }, 'outbound', '+14155550142'],
+		[{ to_number: '089 123456' }, null, null],
+	] as const;
+	for (const [more, direction, customer_number] of calls) {
+		const call = { ...record, ...more };
+		const told = { direction, customer_number };
+		expect(await receive({ options }, complete(call))).toMatchObject([[told]]);
+		expect(await run(call, { operation: 'parse', options })).toMatchObject([{ json: told }]);
+	}
+});
+
 test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 	'$displayName lists the countries by name, with their calling codes',
 	({ properties }) => {
