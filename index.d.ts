@@ -498,10 +498,11 @@ export interface ParseIssue {
 	path: string;
 	/**
 	 * The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the
-	 * documented name, if it came in another spelling: `the name agent_title`.
+	 * documented name, if it came in another spelling: `the name agent_title`. Or a limit: `at most
+	 * 1,000 URL parameters`.
 	 */
 	expected: string;
-	/** The JSON type that came. */
+	/** The JSON type that came; `more` for what is left out above a limit. */
 	received: string;
 }
 

@@ -125,9 +125,12 @@ export const parseIssueSchema = z.object({
 	),
 	expected: declare(
 		z.string(),
-		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came in another spelling: `the name agent_title`.',
+		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came in another spelling: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.',
 	),
-	received: declare(z.string(), 'The JSON type that came.'),
+	received: declare(
+		z.string(),
+		'The JSON type that came; `more` for what is left out above a limit.',
+	),
 });
 
 const ONLY_A: FieldFacts = { isOnlyInA: true };

@@ -1,11 +1,15 @@
 import { JSON_TEXT_LIMITS, MAX_NESTING_LEVELS } from '../json';
 
-/** `counted` is for messages and docs: docs/deliveries.md is made of it. */
+/** `leftOut`: what a record loses above the limit, since a caller can pass it. Else the record is rejected. */
+type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
+
+/** `counted` and `leftOut` are for messages and docs: docs/deliveries.md is made of them. */
 export const RECORD_LIMITS = {
 	turns: {
 		code: 'too-many-turns',
 		maximum: 25_000,
 		counted: 'turns in `history` and `synthesized_chat_history` together',
+		leftOut: 'the turns after them',
 	},
 	/** An empty one becomes many times its own size. */
 	voiceSettings: {
@@ -23,24 +27,50 @@ export const RECORD_LIMITS = {
 		code: 'too-many-elements',
 		maximum: JSON_TEXT_LIMITS.values,
 		counted: 'values and names of fields in the arguments of all tools together',
+		leftOut: '`tool_arguments`; the text stays',
 	},
+	/** An object of very many names takes many times longer to build than a list. */
+	argumentFields: {
+		code: 'too-many-keys',
+		maximum: JSON_TEXT_LIMITS.fields,
+		counted: "fields in one object of a tool's arguments",
+		leftOut: '`tool_arguments`; the text stays',
+	},
+	/** They may be what a caller chose, such as `content` that came as a list. */
 	unknownValues: {
 		code: 'too-many-elements',
 		maximum: 100_000,
-		counted: 'undocumented values together',
+		counted: 'values that are undocumented or of another type, together',
+		leftOut: 'the field that holds the next one',
 	},
-	/** An object of very many names takes many times longer to build than a list. */
+	unknownFields: {
+		code: 'too-many-keys',
+		maximum: JSON_TEXT_LIMITS.fields,
+		counted: 'fields in one object of such values',
+		leftOut: 'the field that holds the object',
+	},
 	fields: {
 		code: 'too-many-keys',
 		maximum: JSON_TEXT_LIMITS.fields,
-		counted: "fields in one object, in a tool's arguments too",
+		counted: 'fields in another object, such as the record or a turn',
 	},
 	/** Each is a column of a row. */
-	mapKeys: { code: 'too-many-keys', maximum: 1_000, counted: 'URL parameters' },
+	mapKeys: {
+		code: 'too-many-keys',
+		maximum: 1_000,
+		counted: 'URL parameters',
+		leftOut: 'the parameters after them',
+	},
+	mapNameLength: {
+		code: 'name-too-long',
+		maximum: 1_000,
+		counted: 'characters in the name of a URL parameter',
+		leftOut: 'the parameter',
+	},
 	nameLength: {
 		code: 'name-too-long',
 		maximum: 1_000,
-		counted: 'characters in the name of a field of the record or of a URL parameter',
+		counted: 'characters in the name of a field of the record',
 	},
 	/** Turns and Tool Calls repeat it in each item. */
 	idLength: {
@@ -54,9 +84,14 @@ export const RECORD_LIMITS = {
 		maximum: MAX_NESTING_LEVELS,
 		counted: 'levels of an undocumented value',
 	},
-} as const;
+} as const satisfies Record<string, Limit>;
 
 export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
+
+/** Such as `25,000 turns in history`. */
+export function writeLimit({ maximum, counted }: Limit): string {
+	return `${maximum.toLocaleString('en')} ${counted.replaceAll('`', '')}`;
+}
 
 /** How many a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;

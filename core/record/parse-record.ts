@@ -4,7 +4,7 @@ import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome } from '../conversation/outcome';
 import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
-import type { UnknownObject } from '../json';
+import { isNestedTooDeep, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
@@ -37,8 +37,14 @@ function convertRecord(record: UnknownObject, form: WireForm, reading: Reading):
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test compares what is read with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
+	// Nobody looked into what is left out, and the output Raw holds it.
+	if (reading.hasLeftOut && isNestedTooDeep(record, -5)) reading.reject(RECORD_LIMITS.levels);
 	// In this order: each reads what was set before. A spread would copy the whole again.
 	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
+	const { history } = record;
+	const isCut = Array.isArray(history) && history.length > RECORD_LIMITS.turns.maximum;
+	// The other side may have spoken in a turn that is left out.
+	if (isCut) conversation.answered ||= null;
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = form === 'B' ? 'B' : 'A';
 	conversation.parse_issues = reading.issues;

@@ -8,7 +8,13 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { type LimitErrorCode, MAX_PARSE_ISSUES, RECORD_LIMITS, type RecordLimit } from './limits';
+import {
+	type LimitErrorCode,
+	MAX_PARSE_ISSUES,
+	RECORD_LIMITS,
+	type RecordLimit,
+	writeLimit,
+} from './limits';
 
 /** Ends the reading of a record that holds more than is read. */
 class LimitExceeded extends Error {
@@ -48,6 +54,8 @@ export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: ParseIssue[] = [];
 	issueCount = 0;
+	/** Whether there is something that nobody looked into. */
+	hasLeftOut = false;
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
 	readonly #counts = new Map<RecordLimit, number>();
@@ -88,7 +96,29 @@ export class Reading {
 	}
 
 	check(limit: RecordLimit, number: number): void {
-		if (number > limit.maximum) throw new LimitExceeded(limit);
+		if (number > limit.maximum) this.reject(limit);
+	}
+
+	reject(limit: RecordLimit): never {
+		throw new LimitExceeded(limit);
+	}
+
+	/** For how many more there is room. Others are reported if the limit leaves them out; else it throws. */
+	admit(limit: RecordLimit, key: string, added: number): number {
+		if (!('leftOut' in limit)) {
+			this.check(limit, added);
+			return added;
+		}
+		const before = this.#counts.get(limit) ?? 0;
+		const admitted = Math.min(added, limit.maximum - before);
+		this.#counts.set(limit, before + admitted);
+		if (admitted < added) this.reportExcess(limit, key);
+		return admitted;
+	}
+
+	reportExcess(limit: RecordLimit, key: string | number): void {
+		this.hasLeftOut = true;
+		this.report(key, `at most ${writeLimit(limit)}`, 'more');
 	}
 
 	/** The names in an object; throws if they are too many. */
@@ -106,43 +136,51 @@ export class Reading {
 	}
 
 	/** Keeps a copy of a value that has no place among the declared fields. */
-	keep(rest: JsonObject, key: string, value: unknown): void {
-		const copy = this.copy(value);
+	keep(rest: JsonObject, key: string, value: unknown, shownKey?: string | number): void {
+		const copy = this.copy(value, shownKey ?? key);
 		if (copy !== undefined) setOwn(rest, key, copy);
 	}
 
-	copy(value: unknown): JsonValue | undefined {
-		this.countValues(value);
+	/** A value above a limit is left out and reported under the key. */
+	copy(value: unknown, key: string | number): JsonValue | undefined {
+		const before = this.#counts.get(RECORD_LIMITS.unknownValues) ?? 0;
+		try {
+			this.countValues(value);
+		} catch (error) {
+			if (!(error instanceof LimitExceeded) || !('leftOut' in error.limit)) throw error;
+			this.#counts.set(RECORD_LIMITS.unknownValues, before);
+			this.reportExcess(error.limit, key);
+			return undefined;
+		}
 		return copyJson(value);
 	}
 
-	/** Counts an undocumented value and what is inside. */
+	/** Counts an undocumented value and what is inside; throws at a limit. */
 	countValues(value: unknown, level = 0): void {
 		this.count(RECORD_LIMITS.unknownValues, 1);
 		if (typeof value !== 'object' || value === null) return;
 		this.check(RECORD_LIMITS.levels, level + 1);
 		const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-		if (!Array.isArray(value)) this.check(RECORD_LIMITS.fields, children.length);
+		if (!Array.isArray(value)) this.check(RECORD_LIMITS.unknownFields, children.length);
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
-	/** Parses `tool_arguments_json` (part 2.6). What is no JSON, or is nested too deep, is reported: `null`. */
+	/** Parses `tool_arguments_json` (part 2.6). What cannot be parsed is reported: `null`. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);
-		if (parsed === 'tooManyValues') throw new LimitExceeded(RECORD_LIMITS.argumentValues);
-		if (parsed === 'tooManyFields') throw new LimitExceeded(RECORD_LIMITS.fields);
 		if (typeof parsed === 'object') return copyJson(parsed.value) ?? null;
-		this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
+		if (parsed === 'tooManyValues') this.reportExcess(RECORD_LIMITS.argumentValues, key);
+		else if (parsed === 'tooManyFields') this.reportExcess(RECORD_LIMITS.argumentFields, key);
+		else
+			this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
 }
 
 function explainLimit(error: unknown, holder: string) {
 	if (!(error instanceof LimitExceeded)) throw error;
-	const { code, maximum, counted } = error.limit;
-	const most = maximum.toLocaleString('en');
-	return fail(code, `${holder} holds more than ${most} ${counted.replaceAll('`', '')}.`);
+	return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 }
 
 /** Names that are no plain words are quoted: `history[3].metrics["E2E-Latency"]`. */

@@ -40,7 +40,7 @@ const BOOLEAN: ValueReader = {
 };
 const ANY: ValueReader = {
 	expected: 'any',
-	read: (value, _key, _left, reading) => reading.copy(value) ?? null,
+	read: (value, key, _left, reading) => reading.copy(value, key) ?? null,
 };
 /** Names of the sender's choice, each with a text or `null`. */
 const MAP: ValueReader = {
@@ -48,17 +48,18 @@ const MAP: ValueReader = {
 	read(value, key, rest, reading) {
 		if (!isObject(value)) return undefined;
 		const names = Object.keys(value);
-		reading.check(RECORD_LIMITS.mapKeys, names.length);
+		const count = reading.admit(RECORD_LIMITS.mapKeys, key, names.length);
 		const inside = reading.enter(key);
 		const map: JsonObject = {};
-		for (const name of names) {
-			reading.check(RECORD_LIMITS.nameLength, name.length);
+		for (const name of names.slice(0, count)) {
 			const entry = value[name];
-			if (typeof entry === 'string' || entry === null) {
+			if (name.length > RECORD_LIMITS.mapNameLength.maximum) {
+				reading.reportExcess(RECORD_LIMITS.mapNameLength, '*');
+			} else if (typeof entry === 'string' || entry === null) {
 				setOwn(map, name, entry);
 			} else if (entry !== undefined) {
 				reading.report('*', 'string', nameType(entry));
-				reading.keep(inside, name, entry);
+				reading.keep(inside, name, entry, '*');
 			}
 		}
 		reading.leave(key, inside, rest);
@@ -78,18 +79,20 @@ export function findValueReader(schema: z.core.$ZodType, isTime = false): ValueR
 /**
  * Elements of another type are left over under their index.
  *
- * @param total the limit for the elements of all such lists; default: the limit for those of one list
+ * @param limit for the elements; what it counts over several lists also has what is left out
  */
-export function listOf({ expected, read }: ValueReader, total?: RecordLimit): ValueReader {
+export function listOf(
+	{ expected, read }: ValueReader,
+	limit: RecordLimit = RECORD_LIMITS.listElements,
+): ValueReader {
 	return {
 		expected: 'array',
 		read: (value, key, rest, reading) => {
 			if (!Array.isArray(value)) return undefined;
-			if (total === undefined) reading.check(RECORD_LIMITS.listElements, value.length);
-			else reading.count(total, value.length);
+			const length = reading.admit(limit, key, value.length);
 			const inside = reading.enter(key);
 			const elements: JsonValue[] = [];
-			for (let index = 0; index < value.length; index += 1) {
+			for (let index = 0; index < length; index += 1) {
 				reading.path.push(index);
 				const element = read(value[index], key, inside, reading);
 				reading.path.pop();
@@ -98,7 +101,7 @@ export function listOf({ expected, read }: ValueReader, total?: RecordLimit): Va
 					continue;
 				}
 				reading.report(index, expected, nameType(value[index]));
-				reading.keep(inside, String(index), value[index]);
+				reading.keep(inside, String(index), value[index], index);
 			}
 			reading.leave(key, inside, rest);
 			return elements;

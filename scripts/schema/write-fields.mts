@@ -70,15 +70,17 @@ export function writeConversationFields(): string {
 
 /** The generated part of `docs/deliveries.md`: what a record may hold, as core declares it. */
 export function writeRecordLimits(): string {
-	const rows = Object.values(RECORD_LIMITS).map(({ counted, maximum, code }) => [
-		counted,
-		maximum.toLocaleString('en'),
-		`\`${code}\``,
+	const rows = Object.values(RECORD_LIMITS).map((limit) => [
+		limit.counted,
+		limit.maximum.toLocaleString('en'),
+		'leftOut' in limit ? limit.leftOut : `rejected: \`${limit.code}\``,
 	]);
 	return [
 		'### A conversation record',
-		'The nodes count before they convert anything. If a record holds more, a delivery is rejected with 400; for an item, the action node fails with an error that has the same code. What stands beside `data` in an event is held to three of them, too: undocumented values, fields in one object, and levels.',
-		writeTable(['what', 'at most', 'code'], rows),
+		"The nodes count before they convert anything. No caller can make a call vanish: what a caller or a web page chooses is left out above its limit, and `parse_issues` names it. That is: the number of turns, a tool's arguments, which a model writes of what the caller said, names and number of URL parameters, and the value of a field that should be text, such as `content`. Texts have no limit but the size of the delivery.",
+		'The other limits are passed only by a sender that makes a mistake: a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
+		writeTable(['what', 'at most', 'what is left out above it'], rows),
+		`What stands beside \`data\` in an event is held to ${RECORD_LIMITS.unknownValues.maximum.toLocaleString('en')} values, ${RECORD_LIMITS.fields.maximum.toLocaleString('en')} fields in one object and ${RECORD_LIMITS.levels.maximum.toLocaleString('en')} levels; more is rejected with \`${RECORD_LIMITS.unknownValues.code}\`, \`${RECORD_LIMITS.fields.code}\` or \`${RECORD_LIMITS.levels.code}\`.`,
 		`The items of Turns and Tool Calls are counted while they are built. If n8n would store more than ${OUTPUT_LIMIT.times} times the size of the body plus ${OUTPUT_LIMIT.bytesMore / 1e6} MB, the rest is not built, and the code is \`${OUTPUT_LIMIT.code}\`. A conversation of 5,000 turns of one word each is below that.`,
 		`\`parse_issues\` lists the first ${MAX_PARSE_ISSUES} values that differ from the documentation; \`parse_issue_count\` counts all of them.`,
 	].join('\n\n');

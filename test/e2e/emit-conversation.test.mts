@@ -46,6 +46,23 @@ test.each([
 	},
 );
 
+test('a call from a web page with 1,001 URL parameters starts its workflow', async () => {
+	const id = randomUUID();
+	const names = Array.from({ length: 1_001 }, (_, index) => [`name_${index}`, 'x']);
+	const url_parameters = { ...Object.fromEntries(names), ['y'.repeat(1_001)]: 'x' };
+	const url = findWebhookUrl(host.n8n, workflow);
+	const answer = await postEvent(url, { id, url_parameters, from_number: '+15550100' });
+	expect(answer.httpStatus).toBe(200);
+	const item = await waitForItem(host, workflow, id);
+	expect(Object.keys(Object(item.url_parameters))).toHaveLength(1_000);
+	expect(item).toMatchObject({
+		from_number: '+15550100',
+		parse_issues: [
+			{ path: 'url_parameters', expected: 'at most 1,000 URL parameters', received: 'more' },
+		],
+	});
+});
+
 /** Turns of a user, of an agent and of a tool, each without what the others have. */
 const history = [
 	{ role: 'User', content: 'Good morning.', kind: 'Message' },

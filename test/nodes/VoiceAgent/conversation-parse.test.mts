@@ -76,9 +76,10 @@ test('an item without a record fails', async () => {
 });
 
 test('a record that holds too much fails and names the limit', async () => {
-	await expectFailure(run({ history: Array(25_001).fill({}) }, parse()), 'too-many-turns', {
+	const reasons = { test_eval_result: { reasons: Array(10_001).fill('') } };
+	await expectFailure(run({ agent_id: '1', ...reasons }, parse()), 'too-many-elements', {
 		description: expect.stringContaining(
-			'Reason: The record holds more than 25,000 turns in history and synthesized_chat_history together.',
+			'Reason: The record holds more than 10,000 elements of another list, such as tools_added of a turn.',
 		),
 	});
 	const turns = parse({ output: 'turns' });

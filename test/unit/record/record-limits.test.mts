@@ -48,6 +48,11 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			synthesized_chat_history: [{ tool_arguments_json: `[${repeat(count - 40_003, 0).join()}]` }],
 		}),
 	},
+	argumentFields: {
+		"fields inside a tool's arguments": (count) => ({
+			history: [{ tool_arguments_json: JSON.stringify([map(count)]) }],
+		}),
+	},
 	unknownValues: {
 		// The list is one of them.
 		'a list': (count) => ({ extra: repeat(count - 1, 0) }),
@@ -61,21 +66,33 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			first: map(9_999),
 			second: [map(9_999), repeat(count - 20_002, '')],
 		}),
+		'a list in place of what was said': (count) => ({
+			history: [{ content: repeat(count - 1, '') }],
+		}),
+		'an object in place of what a tool answered': (count) => ({
+			history: [{ tool_output: { lines: repeat(count - 2, 0) } }],
+		}),
+		'a list as a URL parameter': (count) => ({ url_parameters: { a: repeat(count - 1, '') } }),
+	},
+	unknownFields: {
+		'fields of an object': (count) => ({ extra: [map(count)] }),
+		'an object as a URL parameter': (count) => ({ url_parameters: { a: map(count) } }),
+		'an object in place of arguments': (count) => ({
+			history: [{ tool_arguments_json: map(count) }],
+		}),
 	},
 	fields: {
 		'fields of the record': (count) => ({ agent_id: '1', ...Object(map(count - 1)) }),
-		'fields of an object': (count) => ({ extra: [map(count)] }),
 		'fields of a turn': (count) => ({ history: [map(count)] }),
-		"fields inside a tool's arguments": (count) => ({
-			history: [{ tool_arguments_json: JSON.stringify([map(count)]) }],
-		}),
 	},
 	mapKeys: {
 		'URL parameters': (count) => ({ url_parameters: map(count) }),
 	},
+	mapNameLength: {
+		'the name of a URL parameter': (count) => ({ url_parameters: { ['x'.repeat(count)]: '' } }),
+	},
 	nameLength: {
 		'the name of a field': (count) => ({ ['x'.repeat(count)]: 1 }),
-		'the name of a URL parameter': (count) => ({ url_parameters: { ['x'.repeat(count)]: '' } }),
 	},
 	idLength: {
 		// Two quotes belong to it.
@@ -98,17 +115,83 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 	},
 };
 
-describe('a record is read up to a limit and rejected beyond it', () => {
-	const cases = Object.entries(RECORD_LIMITS).flatMap(([name, { code, maximum }]) =>
-		Object.entries(LIMITED[name as keyof typeof LIMITED]).map(
-			([what, build]) => [what, code, maximum, build] as const,
-		),
+const cases = Object.entries(RECORD_LIMITS).flatMap(([name, limit]) =>
+	Object.entries(LIMITED[name as keyof typeof LIMITED]).map(
+		([what, build]) => [what, limit, build] as const,
+	),
+);
+
+describe('what only a sender can pass: a record is read up to a limit and rejected beyond it', () => {
+	test.each(cases.filter(([, limit]) => !('leftOut' in limit)))(
+		'%s: $code',
+		(_what, { code, maximum }, build) => {
+			expect([outcomeOf(build(maximum)), outcomeOf(build(maximum + 1))]).toEqual(['read', code]);
+			const event = { event: 'ConversationComplete', data: build(maximum + 1) };
+			expect(parseDelivery(event)).toMatchObject({ error: { code } });
+			expect(parseItem(event)).toMatchObject({ error: { code } });
+		},
 	);
-	test.each(cases)('%s: %s', (_what, code, maximum, build) => {
-		expect([outcomeOf(build(maximum)), outcomeOf(build(maximum + 1))]).toEqual(['read', code]);
-		const event = { event: 'ConversationComplete', data: build(maximum + 1) };
-		expect(parseDelivery(event)).toMatchObject({ error: { code } });
-		expect(parseItem(event)).toMatchObject({ error: { code } });
+});
+
+describe('what a caller can pass: the excess is left out and named, and the call stays', () => {
+	const call = { agent_id: '1', from_number: '+15550100' };
+	const listExcess = (fields: JsonRecord) => {
+		const { parse_issues, ...read } = convert({ ...call, ...fields });
+		const excess = parse_issues?.filter(({ received }) => received === 'more') ?? [];
+		return { excess, read };
+	};
+
+	test.each(cases.filter(([, limit]) => 'leftOut' in limit))('%s', (_what, limit, build) => {
+		expect(listExcess(build(limit.maximum)).excess).toEqual([]);
+		const { excess, read } = listExcess(build(limit.maximum + 1));
+		expect(excess).toMatchObject([
+			{ expected: expect.stringContaining(`at most ${limit.maximum.toLocaleString('en')} `) },
+		]);
+		expect(read).toMatchObject(call);
+		const event = { event: 'ConversationComplete', data: { ...call, ...build(limit.maximum + 1) } };
+		expect(parseDelivery(event)).toMatchObject({ conversation: call });
+		expect(parseItem(event)).toMatchObject({ conversation: call });
+	});
+
+	test('the first 25,000 turns stay, and nobody says that the other side kept silent', () => {
+		const said = (count: number) => repeat(count, { role: 'Assistant', content: 'Hello?' });
+		const record = convert({ history: [...said(25_000), { role: 'User', content: 'Yes' }] });
+		expect(record.history).toHaveLength(25_000);
+		expect(record).toMatchObject({ answered: null, statistics: { turn_count: 25_000 } });
+		expect(record.parse_issues).toMatchObject([{ path: 'history', received: 'more' }]);
+		expect(convert({ history: said(25_000) })).toMatchObject({ answered: false });
+	});
+
+	test('the first 1,000 URL parameters stay, and those with names of a usual length', () => {
+		const long = 'x'.repeat(1_001);
+		const { url_parameters, parse_issues } = convert({
+			url_parameters: { campaign: 'spring', [long]: 'a', ...Object(map(999)) },
+		});
+		expect(Object.keys(url_parameters ?? {})).toHaveLength(999);
+		expect(url_parameters).toMatchObject({ campaign: 'spring', name_997: 'x' });
+		expect(parse_issues?.map(({ path }) => path)).toEqual(['url_parameters', 'url_parameters[*]']);
+	});
+
+	test('arguments that are not parsed stay as text', () => {
+		const text = `[${repeat(100_000, 0).join()}]`;
+		const [turn] = convert({ history: [{ tool_arguments_json: text }] }).history ?? [];
+		expect(turn).toEqual({ tool_arguments_json: text, metrics: {} });
+	});
+
+	test('what follows a value that is left out has the room that it would have taken', () => {
+		const { additional_fields } = convert({ a: repeat(100_000, 0), b: repeat(99_999, 0) });
+		expect(Object.keys(additional_fields ?? {})).toEqual(['b']);
+	});
+
+	test.each<[string, JsonRecord]>([
+		['behind the last turn', { history: [...repeat(25_000, {}), nest(1_100)] }],
+		[
+			'behind the last URL parameter',
+			{ url_parameters: { ...Object(map(1_000)), z: nest(1_100) } },
+		],
+		['behind the last value', { extra: [repeat(100_000, 0), nest(1_100)] }],
+	])('what is left out %s may not be nested too deep', (_where, fields) => {
+		expect(outcomeOf(fields)).toBe('nested-too-deep');
 	});
 });
 
