@@ -1,10 +1,11 @@
-import { isSent } from '../../json';
+import { isObject, isSent } from '../../json';
 import type { Conversation } from '../conversation';
 import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
 import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
+import type { Turn } from '../turn';
 import type { TranscriptOptions } from './transcript';
 
-/** As language models expect it. `arguments` is JSON text. */
+/** As language models expect it. `arguments` is the JSON text of an object. */
 export type ChatMessage =
 	| { role: 'system' | 'user' | 'assistant'; content: string }
 	| {
@@ -50,13 +51,13 @@ function addToolCalls(
 	messagesOfTurns: ChatMessage[][],
 	toolCalls: ReturnType<typeof listToolCalls>,
 ): void {
-	const lastCopies = new Map<string, number>();
+	const ids: CallIds = { taken: new Set(), copies: new Map() };
 	for (const turns of toolCalls) {
 		const { call, output } = turns;
 		const { index, turn } = call ?? output;
-		const id = takeFreeId(turn.tool_call_id || `call_${index}`, lastCopies);
-		const name = findToolName(turns) ?? 'unknown_tool';
-		const called = { name, arguments: (call && writeToolArguments(call.turn)) || '{}' };
+		const id = takeFreeId(turn.tool_call_id || `call_${index}`, ids);
+		const name = keepPlain(findToolName(turns) ?? 'unknown_tool', MAX_NAME_CHARACTERS);
+		const called = { name, arguments: call ? writeArguments(call.turn) : '{}' };
 		const calls = [{ id, type: 'function' as const, function: called }];
 		const said = messagesOfTurns[index] ?? [];
 		const ofAgent = said.find(({ role }) => role === 'assistant');
@@ -68,19 +69,41 @@ function addToolCalls(
 	}
 }
 
+/** Models reject a chat with longer names and ids, or with other characters in them. */
+const MAX_NAME_CHARACTERS = 64;
+const MAX_ID_CHARACTERS = 40;
+
+/** `Book Appointment` becomes `Book_Appointment`. */
+function keepPlain(text: string, maxCharacters: number): string {
+	return text.replace(/[^\w-]/g, '_').slice(0, maxCharacters);
+}
+
+/** What is no object, such as the text of arguments that broke off, becomes the field `input` of one. */
+function writeArguments(turn: Turn): string {
+	const value = turn.tool_arguments ?? turn.additional_fields?.tool_arguments_json;
+	if (isObject(value)) return JSON.stringify(value);
+	const text = writeToolArguments(turn).trim();
+	if (text === '' && !isSent(value)) return '{}';
+	return JSON.stringify({ input: value ?? (text === 'null' ? null : text) });
+}
+
+/** The ids in use, and how many copies there are of those that begin alike. */
+type CallIds = { taken: Set<string>; copies: Map<string, number> };
+
 /**
- * The wanted id of a call, with a number after it if another call has it already.
- * @param lastCopies every id in use, with the last number that was tried after it: very many calls may have
- *   one id
+ * The wanted id of a call, with a number after it if another call has it already. The numbers go on over all
+ * ids that begin alike: very many calls may have them.
  */
-function takeFreeId(wanted: string, lastCopies: Map<string, number>): string {
-	let copy = lastCopies.get(wanted) ?? 1;
-	let id = wanted;
-	while (lastCopies.has(id)) {
+function takeFreeId(wanted: string, { taken, copies }: CallIds): string {
+	let id = keepPlain(wanted, MAX_ID_CHARACTERS);
+	// There is room for `_99999` behind it.
+	const start = id.slice(0, MAX_ID_CHARACTERS - 6);
+	let copy = copies.get(start) ?? 1;
+	while (taken.has(id)) {
 		copy += 1;
-		id = `${wanted}_${copy}`;
+		id = `${start}_${copy}`;
 	}
-	lastCopies.set(id, 1);
-	lastCopies.set(wanted, copy);
+	taken.add(id);
+	copies.set(start, copy);
 	return id;
 }

@@ -29,6 +29,20 @@ test('one id for every call of a tool', () => {
 	expect(ids.slice(0, 3)).toEqual(['1', '1_2', '1_3']);
 });
 
+test('very many ids that begin alike, each for two calls', () => {
+	const history = fill((index) => ({
+		tool_name: 'find',
+		tool_call_id: `${'x'.repeat(36)}${String(index % (COUNT / 2)).padStart(5, '0')}`,
+	}));
+	const conversation = convert({ history });
+	const messages = spendLittle(() => buildChatMessages(conversation, { includeToolCalls: true }));
+	const ids = messages.flatMap((message) =>
+		'tool_call_id' in message ? [message.tool_call_id] : [],
+	);
+	expect(new Set(ids).size).toBe(COUNT);
+	expect(ids.filter((id) => id.length > 40)).toEqual([]);
+});
+
 test('all calls of one id before all their outputs', () => {
 	const history = fill((index) =>
 		index < COUNT / 2
@@ -39,7 +53,7 @@ test('all calls of one id before all their outputs', () => {
 	const messages = buildChatMessages(conversation, { includeToolCalls: true });
 	const pairs = messages.flatMap((message) =>
 		'tool_calls' in message
-			? message.tool_calls.map((call) => call.function.arguments)
+			? message.tool_calls.map((call) => String(JSON.parse(call.function.arguments).input))
 			: [message.content],
 	);
 	expect(pairs).toHaveLength(COUNT);

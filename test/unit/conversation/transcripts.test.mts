@@ -8,6 +8,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { restoreTurns } from '../../../core/record/item.ts';
+import type { JsonRecord } from '../../support/interface/build-sample.mts';
 import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' };
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
@@ -216,6 +217,84 @@ describe('chat messages', () => {
 				: 'tool_call_id' in message && message.tool_call_id,
 		);
 		expect(ids).toEqual(['1', '1', '2', '2', '2_2', '2_2', '3', '3', '4', '4']);
+	});
+
+	type Read = { id?: string; name?: string; arguments?: string; answerTo?: string };
+	const readCalls = (history: JsonRecord[]) =>
+		buildChatMessages(convert({ history }), { includeToolCalls: true }).flatMap(
+			(message): Read[] => {
+				if ('tool_calls' in message) {
+					return message.tool_calls.map(({ id, function: called }) => ({ id, ...called }));
+				}
+				return 'tool_call_id' in message ? [{ answerTo: message.tool_call_id }] : [];
+			},
+		);
+
+	test.each<[string, JsonRecord, string]>([
+		[
+			'that broke off',
+			{ tool_arguments_json: '{"date":"2026-06-' },
+			'{"input":"{\\"date\\":\\"2026-06-"}',
+		],
+		['that are a text', { tool_arguments_json: '"Friday"' }, '{"input":"Friday"}'],
+		['that are a list', { tool_arguments_json: '[1,2]' }, '{"input":[1,2]}'],
+		['that are false', { tool_arguments_json: 'false' }, '{"input":false}'],
+		['that are null', { tool_arguments_json: ' null' }, '{"input":null}'],
+		['that are white space', { tool_arguments_json: ' \n' }, '{}'],
+		['that are an object', { tool_arguments_json: '{"day": "Friday"}' }, '{"day":"Friday"}'],
+		['behind a byte order mark', { tool_arguments_json: '\uFEFF{"a":1}' }, '{"a":1}'],
+		['in place of text', { tool_arguments_json: { day: 'Friday' } }, '{"day":"Friday"}'],
+		['in place of text, as a list', { tool_arguments_json: [1] }, '{"input":[1]}'],
+		[
+			'above the limit',
+			{ tool_arguments_json: `[${'0,'.repeat(100_000)}0]` },
+			`{"input":"[${'0,'.repeat(100_000)}0]"}`,
+		],
+	])('write arguments %s as an object', (_what, turn, written) => {
+		const [call] = readCalls([{ tool_name: 'book', ...turn }]);
+		expect(call).toMatchObject({ name: 'book', arguments: written });
+	});
+
+	test.each([
+		['Book Appointment', 'Book_Appointment'],
+		['crm.lookup', 'crm_lookup'],
+		['prüfen', 'pr_fen'],
+		['find-user_2', 'find-user_2'],
+		['x'.repeat(65), 'x'.repeat(64)],
+	])('write the tool %s as %s', (tool_name, name) => {
+		const history = [{ tool_name, tool_call_id: '1' }];
+		expect(readCalls(history)).toMatchObject([{ name }, { answerTo: '1' }]);
+		expect(convert({ history }).history).toMatchObject([{ tool_name }]);
+	});
+
+	test('shorten ids, and different ones stay different', () => {
+		const start = 'x'.repeat(40);
+		const ids = [start, `${start}a`, `${start}b`, 'call.1', 'call_1', 'call_1', 'call_1_2'];
+		const calls = readCalls(ids.map((id) => ({ tool_name: 'a', tool_call_id: `${id}` })));
+		const short = 'x'.repeat(34);
+		const expected = [
+			start,
+			`${short}_2`,
+			`${short}_3`,
+			'call_1',
+			'call_1_2',
+			'call_1_3',
+			'call_1_2_2',
+		];
+		expect(calls.flatMap(({ id }) => id ?? [])).toEqual(expected);
+		expect(calls.flatMap(({ answerTo }) => answerTo ?? [])).toEqual(expected);
+	});
+
+	test('give a call and its output behind it one short id', () => {
+		const tool_call_id = `call_${'x'.repeat(60)}`;
+		const [call, answer] = readCalls([
+			{ tool_name: 'a', tool_call_id },
+			{ tool_call_id, tool_output: 'booked' },
+		]);
+		expect([call, answer]).toMatchObject([
+			{ id: `call_${'x'.repeat(35)}` },
+			{ answerTo: `call_${'x'.repeat(35)}` },
+		]);
 	});
 
 	test('roles that no model knows are the user, by name', () => {
