@@ -1,6 +1,11 @@
 import * as z from 'zod/v4-mini';
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { type DeclaredField, listFields, listWireNames } from '../conversation/declare-field';
+import {
+	type DeclaredField,
+	findObject,
+	listFields,
+	listWireNames,
+} from '../conversation/declare-field';
 import { FLAT_FIELDS } from '../conversation/flat';
 import { turnSchema, type Turn } from '../conversation/turn';
 import { toolCallItemSchema, turnItemSchema } from '../conversation/turn-items';
@@ -8,11 +13,12 @@ import { fail, type Result } from '../errors';
 import {
 	isNestedTooDeep,
 	isObject,
+	isSent,
 	parseJsonText,
 	readProperty,
 	type UnknownObject,
 } from '../json';
-import { listLines } from '../text';
+import { isFilled, listLines } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
 import { readWithinLimits } from './reading';
@@ -22,6 +28,8 @@ export type ParsedItem = {
 	conversation: Conversation;
 	/** As it was in the item: the whole event, or the record alone. */
 	whole: UnknownObject;
+	/** Whether it has no documented field but those of {@link NAMES_OF_OTHERS}: it may be no call at all. */
+	mayBeOther: boolean;
 	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
 };
@@ -58,6 +66,7 @@ export function parseItem(
 		event,
 		conversation: { ...conversation, session_token: null },
 		whole,
+		mayBeOther: event === null && !hasSent(record, ONLY_OF_CALLS),
 		missingTurns: explainMissingTurns(kind, record, conversation),
 	};
 }
@@ -130,6 +139,13 @@ const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 /** Names that other items have, too. */
 const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message', 'tools_used'];
 
+/** Names that items of a time sheet or a campaign have, too. */
+const NAMES_OF_OTHERS = [
+	...COMMON_FIELDS,
+	...['started_at', 'start_time', 'ended_at', 'duration_seconds', 'language_id', 'locale_id'],
+	...['campaign_id', 'campaign_name', 'audio_url', 'has_audio', 'test_id', 'test_status'],
+];
+
 const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name);
 const without = (names: readonly string[], others: readonly string[]) =>
 	names.filter((name) => !others.includes(name));
@@ -143,6 +159,7 @@ const OF_OUTPUTS = [...OF_CONVERSATION, ...OF_ROW, ...OF_TURN];
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
+const NESTED_FIELDS = FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
 /** Fields that only core makes. */
 const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
 /** Documented fields that other items do not have. */
@@ -151,15 +168,33 @@ const DOCUMENTED_FIELDS = without(
 	COMMON_FIELDS,
 );
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
+const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_OF_OTHERS);
 
 /** `null` for a turn, for a tool call, and for what is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
-	const isNested = hasAny(item, ONLY_OF_CONVERSATION);
+	const isNested = NESTED_FIELDS.some((field) => isOurs(field, item));
 	// A turn as its own item has fields of its conversation.
 	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
 	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
 	if (!hasAny(item, OUR_FIELDS)) return 'record';
 	return isNested && !hasAny(item, ONLY_OF_ROW) ? 'conversation' : 'flat';
+}
+
+/**
+ * Whether a field of the item is ours: a CRM may have a column such as `history`, too. A list counts if it is
+ * empty or an entry has a field of ours, an object if it has one.
+ */
+function isOurs({ name, schema }: DeclaredField, item: UnknownObject): boolean {
+	const value = readJson(item[name]);
+	const inner = findObject(schema);
+	if (!isSent(value) || inner === undefined) return Object.hasOwn(item, name);
+	const names = without(listNames(listFields(inner)), COMMON_FIELDS);
+	const entries: unknown[] = Array.isArray(value) ? value : [value];
+	return entries.length === 0 || entries.some((entry) => isObject(entry) && hasAny(entry, names));
+}
+
+function hasSent(item: UnknownObject, names: readonly string[]): boolean {
+	return names.some((name) => isSent(item[name]));
 }
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
@@ -190,6 +225,8 @@ function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 		const isNested = NESTED_TYPES.some((type) => schema instanceof type);
 		if (isNested && typeof record[name] === 'string') record[name] = readJson(record[name]);
 	}
+	if (kind === 'record') return record;
+	for (const field of NESTED_FIELDS) if (!isOurs(field, record)) delete record[field.name];
 	return record;
 }
 
@@ -205,12 +242,13 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 /**
  * Takes the derived fields from the item, `null` if it does not state them in the declared type: what is left
  * of a conversation may tell another outcome than the whole did. What is worked out of turns is not taken if
- * there are turns: somebody may have edited them.
+ * there are turns with words: somebody may have edited them.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
+	const isEmptied = conversation.transcript === '' && isFilled(stated.transcript);
 	const { answered, tools_used, transcript, statistics } =
-		conversation.history === null ? stated : conversation;
+		conversation.history === null || isEmptied ? stated : conversation;
 	// The links may have been left out.
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
 	return {

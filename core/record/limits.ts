@@ -46,13 +46,13 @@ export const RECORD_LIMITS = {
 	unknownFields: {
 		code: 'too-many-keys',
 		maximum: JSON_TEXT_LIMITS.fields,
-		counted: 'fields in one object of such values',
+		counted: 'fields in one undocumented object',
 		leftOut: 'the field that holds the object',
 	},
 	fields: {
 		code: 'too-many-keys',
 		maximum: JSON_TEXT_LIMITS.fields,
-		counted: 'fields in another object, such as the record or a turn',
+		counted: 'fields in one object, such as a turn',
 	},
 	/** Each is a column of a row. */
 	mapKeys: {

@@ -159,7 +159,8 @@ function escapeMarkdown(line: string): string {
 			.replace(/\/(?=\/[^ ])/g, `/${ZERO_WIDTH_SPACE}`)
 			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
 			.replace(/\.(?=\p{L}[\p{L}\p{M}])/gu, `.${ZERO_WIDTH_SPACE}`)
-			.replace(/@(?=[\p{L}\p{N}_-])/gu, `@${ZERO_WIDTH_SPACE}`)
+			// On both sides: behind mailto: a renderer takes the space for a part of the address.
+			.replace(/@(?=\S)/g, `${ZERO_WIDTH_SPACE}@${ZERO_WIDTH_SPACE}`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')
 			.replace(/[\\`*_{}[\]>#|~$]/g, '\\$&')

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
-import { makeRecord, run, runItems } from './conversation-driver.mts';
+import { makeRecord, run, runItems, runWithHints } from './conversation-driver.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
@@ -68,6 +68,16 @@ test('each item is paired with the one it came from', async () => {
 		parse({ output: 'turns' }),
 	);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
+});
+
+test('a hint says that an item may be no conversation', async () => {
+	const hintsOf = async (json: IDataObject) => (await runWithHints([{ json }], parse())).hints;
+	const entry = { id: '7', started_at: '2026-11-03T09:00:00Z', duration_seconds: 60 };
+	const words = 'it may be no conversation';
+	expect(await hintsOf({ call: record, ...entry })).toMatchObject([
+		{ message: expect.stringContaining(words) },
+	]);
+	expect(await hintsOf({ agent_id: 'a', ...entry })).toEqual([]);
 });
 
 test('an item without a record fails', async () => {

@@ -91,6 +91,20 @@ test.each<[string, unknown]>([
 	});
 });
 
+test.each<[string, object, boolean]>([
+	['a time entry', { id: '7', started_at: '2026-11-03T09:00:00Z', duration_seconds: 60 }, true],
+	['a wrapped conversation', { call: buildFullRecord('A'), started_at: '2026-11-03' }, true],
+	['dotted columns', { 'data.history.0.role': 'User', campaign_name: 'Spring' }, true],
+	['a campaign', { campaign_id: '1', campaign_name: 'Spring', status: 'open' }, true],
+	['documented names without values', { started_at: 'x', agent_id: null }, true],
+	['a short record', { id: '7', started_at: '2026-11-03T09:00:00Z', agent_id: 'a' }, false],
+	['a short record of shape B', { session_id: '7', start_time: '2026-11-03T09:00:00Z' }, false],
+	['an event', { event: 'ConversationComplete', data: { started_at: 'x' } }, false],
+	['Simplified', { started_at: 'x', outcome: 'failed' }, false],
+])('%s: may it be no call? %j %s', (_name, item, mayBeOther) => {
+	expect(read(item).mayBeOther).toBe(mayBeOther);
+});
+
 const issue = () => ({ path: 'agent_id', expected: 'string', received: 'number' });
 
 const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };
@@ -106,6 +120,7 @@ test.each([
 const full = { ...convert(buildFullRecord('A')), session_token: null };
 const [simplified = {}] = buildOutputItems('simplified', full, {});
 const [row = {}] = buildOutputItems('flat', full, {});
+const crmHistory = [{ id: 'n-1', created_at: '2026-11-03', note: 'Called back', user: 'Ada' }];
 
 test.each<[string, object, 'flat' | 'leftOut' | null]>([
 	['Flat', row, 'flat'],
@@ -120,6 +135,17 @@ test.each<[string, object, 'flat' | 'leftOut' | null]>([
 	['a conversation that had no history', convert({ agent_id: '1' }), null],
 	['a record', buildFullRecord('B'), null],
 	['a record without history', { call_sid: '1' }, null],
+	['Simplified beside the history of a CRM', { ...simplified, history: crmHistory }, 'flat'],
+	[
+		'Simplified beside that as text',
+		{ ...simplified, history: JSON.stringify(crmHistory) },
+		'flat',
+	],
+	['Flat beside the history of a CRM', { ...row, history: crmHistory }, 'flat'],
+	['Simplified beside a text as history', { ...simplified, history: 'called twice' }, 'flat'],
+	['Simplified beside figures of others', { ...simplified, statistics: { visits: 3 } }, 'flat'],
+	['Simplified beside a parcel', { ...simplified, delivery: { carrier: 'DHL' } }, 'flat'],
+	['a conversation beside the history of a CRM', { ...full, history: crmHistory }, 'leftOut'],
 ])('where the turns of %s are', (_name, item, missing) => {
 	expect(read(JSON.parse(JSON.stringify(item))).missingTurns).toBe(missing);
 });
@@ -219,6 +245,19 @@ describe('a canonical conversation', () => {
 			const { transcript, statistics } = read({ ...conversation, history: left }).conversation;
 			expect([transcript, statistics.turn_count]).toEqual(['User: [redacted]', count]);
 		}
+	});
+
+	test.each<[string, unknown]>([
+		['the history of a CRM', crmHistory],
+		['that as text', JSON.stringify(crmHistory)],
+		['an empty history', []],
+		['turns without words', [{ role: 'User' }]],
+	])('is not emptied by %s', (_what, history) => {
+		const { conversation } = read({ ...full, history });
+		const { transcript, answered, statistics, outcome } = full;
+		expect(conversation).toMatchObject({ transcript, answered, statistics, outcome });
+		expect(read({ ...simplified, history }).conversation.transcript).toBe(transcript);
+		expect(read({ ...row, history }).conversation.transcript).toBe(transcript);
 	});
 
 	test('knows of a recording that was added', () => {

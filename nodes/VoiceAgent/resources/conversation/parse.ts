@@ -9,6 +9,9 @@ const HAS_ISSUES =
 const NO_HISTORY =
 	'An item holds no history, so there are no turns, and what the item does not state is null. Let the trigger emit the history (options Fields and Personal Data).';
 
+const MAY_BE_OTHER =
+	'An item has only fields that other items have, too, such as started_at, so it may be no conversation. If another field holds the conversation, select it: Source: Field.';
+
 export const parse: Operation = {
 	name: 'Parse',
 	action: 'Parse conversation',
@@ -29,6 +32,7 @@ export const parse: Operation = {
 	async execute(context, parameters) {
 		const item = readItemWithTurns(context, parameters);
 		if ((item.conversation.parse_issues ?? []).length > 0) addHint(context, HAS_ISSUES);
+		if (item.mayBeOther) addHint(context, MAY_BE_OTHER);
 		if (item.missingTurns === 'leftOut') addHint(context, NO_HISTORY);
 		return buildItems(context, parameters, item);
 	},
