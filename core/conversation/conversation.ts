@@ -152,8 +152,11 @@ const turns = (description: string, facts?: FieldFacts) =>
  */
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id' }),
-	agent_title: text('Name of the agent.', { nameInB: 'agent_name' }),
-	status: text("The service's word for the state; see also `outcome`. Sample value: `Pending`."),
+	agent_title: text('Name of the agent.', { ...WITH_NUMBERS, nameInB: 'agent_name' }),
+	status: text(
+		"The service's word for the state; see also `outcome`. Sample value: `Pending`.",
+		WITH_NUMBERS,
+	),
 	outcome: text(
 		'What came of the call, as the node finds it: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or `null` if the record does not tell. Whether you spoke with somebody is in `answered`.',
 		DERIVED,
@@ -222,7 +225,7 @@ export const conversationSchema = z.object({
 	recording_started_at: moment('When the recording began: ISO 8601, UTC.', ONLY_A),
 	agent_joined_at: moment('When the agent joined: ISO 8601, UTC.'),
 	transcription_path: text('Path of the transcript at the service.', MEDIA_NAME),
-	campaign_name: text('Name of the campaign.'),
+	campaign_name: text('Name of the campaign.', WITH_NUMBERS),
 	campaign_id: text('UUID of the campaign.'),
 	campaign_item_id: text("UUID of the campaign's item."),
 	url_parameters: declare(

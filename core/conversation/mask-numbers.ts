@@ -93,11 +93,12 @@ class NumberMask {
 		if (isPair) this.#bytes.writeUInt16LE(STAR, 2 * place + 2);
 	}
 
-	/** Whether a sign may stand between digits. A plus does so only in a number that is still too short. */
+	/** Whether a sign may stand between digits. Elsewhere than behind a digit, a plus begins the next number. */
 	goesOn(point: number): boolean {
 		if (this.#between >= MAX_BETWEEN) return false;
 		this.#between += 1;
-		return point !== PLUS || (this.#digits > 0 && this.#digits < MIN_DIGITS);
+		if (point !== PLUS || this.#digits === 0) return point !== PLUS;
+		return this.#digits < MIN_DIGITS || this.#between === 1;
 	}
 
 	end(point: number, index: number): void {
@@ -161,7 +162,10 @@ function measureKept(
 const YEAR = String.raw`(?:19|20)\d\d`;
 const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = String.raw`(?:0[1-9]|[12]\d|3[01])`;
-const MONTH_NAME = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}';
+const MONTH_NAME =
+	'(?<![a-z])(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';
+/** Without a time behind it, `May 11 2034` may be the beginning of a number, and is too short for one. */
+const BEFORE_TIME = String.raw`(?=,?\s(?:[01]\d|2[0-3]|[1-9]):[0-5]\d)`;
 const FRACTION = String.raw`(?:\.\d{1,9}(?!\d)|,(?:\d{3}|\d{6})(?!\d|[\s().,/-]\d))`;
 const HOURS = String.raw`[+\-−](?:0\d|1[0-4])`;
 const MINUTES = '(?:00|15|30|45)';
@@ -177,8 +181,8 @@ const TIMES = [
 	`(?:${MONTH}|[1-9])/(?:${DAY}|[1-9])/${YEAR}${end('/')}`,
 	String.raw`${YEAR}${MONTH}${DAY}T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}${FRACTION}?(?!\d)${OFFSET}`,
 	String.raw`(?:[01]\d|2[0-3]|[1-9](?=:[\d:]{2,5}\s[AP]M)):[0-5]\d(?::[0-5]\d${FRACTION}?)?${end(':')}${OFFSET}`,
-	String.raw`(?:${DAY}|[1-9])[\s-]${MONTH_NAME}[\s-]${YEAR}(?!\d)`,
-	String.raw`(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s|\s[\d:]{8}\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?)${YEAR}(?!\d)`,
+	String.raw`(?:${DAY}|[1-9])[\s-]${MONTH_NAME}[\s-]${YEAR}${BEFORE_TIME}`,
+	String.raw`(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s${YEAR}${BEFORE_TIME}|\s\d\d:\d\d:\d\d\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?${YEAR}(?!\d|[\s./,-]\d))`,
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
 const TIME = new RegExp(TIMES.join('|'), 'iy');

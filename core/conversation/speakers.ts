@@ -22,6 +22,11 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 	['system', 'system, developer'],
 ];
 
+/** A longer role is unknown without being folded: a sender may write any length. */
+const MAX_ROLE_CHARACTERS = Math.max(
+	...KNOWN_ROLES.flatMap(([, roles]) => roles.split(', ').map(({ length }) => length)),
+);
+
 const GROUPS_BY_ROLE = new Map<string, SpeakerGroup>();
 for (const [group, roles] of KNOWN_ROLES) {
 	for (const role of roles.split(', ')) {
@@ -32,7 +37,7 @@ for (const [group, roles] of KNOWN_ROLES) {
 }
 
 export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
-	if (!isSent(role)) return 'other';
+	if (!isSent(role) || role.length > MAX_ROLE_CHARACTERS) return 'other';
 	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
 }
 

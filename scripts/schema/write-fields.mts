@@ -60,12 +60,27 @@ export function writeConversationFields(): string {
 		writeFields(turnItemSchema),
 		'### An item of Tool Calls',
 		writeFields(toolCallItemSchema),
+		'### What Mask Numbers leaves',
+		`A text of these fields stays under Mask Numbers as it is; only a number of the call itself is masked in it: ${listUnmasked()
+			.map((name) => `\`${name}\``)
+			.join(', ')}.`,
 		'### The columns of Flat',
 		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
 		listOutputFields('flat')
 			.map((column) => `\`${column}\``)
 			.join(', '),
 	].join('\n\n');
+}
+
+/** Paths of the texts that no mask touches, as the declarations say it. */
+function listUnmasked(object: ObjectSchema = conversationSchema, path = ''): string[] {
+	return listFields(object).flatMap(({ name, schema, facts }) => {
+		const inner = findObject(schema);
+		const isText = schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniArray;
+		if (name === 'synthesized_chat_history' || facts.sensitivity === 'secret') return [];
+		if (inner !== undefined) return listUnmasked(inner, `${path}${name}.`);
+		return isText && facts.phoneNumber === undefined ? [`${path}${name}`] : [];
+	});
 }
 
 /** The generated part of `docs/deliveries.md`: what a record may hold, as core declares it. */

@@ -263,7 +263,7 @@ test.each<[string, (more: 0 | 1) => string[]]>([
 });
 
 test('the numbers of the conversation are masked wherever their digits stand together', () => {
-	const status = 'Completed 1510555';
+	const status = 'Completed 151055';
 	const record = {
 		...{ from_number: '+1 (510) 555-0100', to_number: 'sip:0014155550142@10.0.0.1:5060' },
 		...{ call_sid: 'CA15105550100f', rtc_dispatch_id: 'a_14155550142_b', status },
@@ -283,6 +283,22 @@ test('the numbers of the conversation are masked wherever their digits stand tog
 	]);
 	expect(build('simplified', record, 'leaveOut')).toMatchObject([{ status }]);
 	expect(build('conversation', record, 'leaveOut')).toMatchObject([{ call_sid: 'CA*********00f' }]);
+});
+
+test.each(['maskNumbers', 'leaveOut'] as const)('%s masks numbers in free names', (mode) => {
+	const names = { agent_title: 'Hotline 14155550142', campaign_name: 'To +1 415 555 0142' };
+	const record = { ...names, status: 'busy 4155550142', campaign_id: '14155550142' };
+	const masked = {
+		agent_title: 'Hotline *********42',
+		campaign_name: 'To +* *** *** **42',
+		status: 'busy ********42',
+	};
+	expect(build('conversation', record, mode)).toMatchObject([masked]);
+	expect(build('flat', record, mode)).toMatchObject([{ ...masked, campaign_id: '14155550142' }]);
+	const turns = { ...record, history: [{ role: 'User', tool_name: 'a' }] };
+	const { agent_title } = masked;
+	expect(build('turns', turns, mode)).toMatchObject([{ agent_title }]);
+	expect(build('toolCalls', turns, mode)).toMatchObject([{ agent_title }]);
 });
 
 test.each(['maskNumbers', 'leaveOut'] as const)('%s masks the names of rooms and files', (mode) => {
