@@ -105,6 +105,8 @@ export type JsonValue =
 /** Why `parseDelivery` could not read a delivery. The codes are stable. */
 export type DeliveryErrorCode =
 	| 'event-not-wanted'
+	| 'no-event'
+	| 'record-empty'
 	| 'body-not-utf8'
 	| 'body-empty'
 	| 'body-not-json'

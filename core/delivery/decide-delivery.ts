@@ -16,12 +16,24 @@ import { parseRecord } from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
-import { type DiscardedDelivery, ignoreDelivery, rejectDelivery } from './discarded-delivery';
-import { CONVERSATION_COMPLETE, parseEnvelope, pickEnvelopeFields } from './envelope';
+import {
+	type DiscardedDelivery,
+	ignoreBody,
+	ignoreDelivery,
+	rejectDelivery,
+} from './discarded-delivery';
+import {
+	CONVERSATION_COMPLETE,
+	isEmpty,
+	isPing,
+	parseEvent,
+	pickEnvelopeFields,
+	readRecord,
+} from './envelope';
 import { type ConversationFilters, explainFilter, filterConversation } from './filters';
 
 type ReceivedDelivery = {
-	/** Bytes, text or parsed JSON. */
+	/** Bytes, text or parsed JSON; undefined if its bytes are not known (multipart). */
 	body: unknown;
 	/** Missing if nobody looked. */
 	authentication?: AuthenticatedDelivery;
@@ -47,28 +59,32 @@ export type DeliveryEvent = {
 
 /**
  * The one way of a delivery to an event that is wanted, one that is ignored, or a rejection: result of the
- * authentication, envelope, event name, record, filters, output. Duplicates need memory: they come after it.
+ * authentication, event name, record, filters, output. Duplicates need memory: they come after it.
  */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
 	settings: DeliverySettings,
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
-	const envelope = parseEnvelope(body);
-	if (!envelope.success) return rejectDelivery(envelope.error);
-	const { event, record, whole } = envelope;
+	const named = parseEvent(body);
+	if (!named.success) return isPing(body) ? ignoreBody('no-event') : rejectDelivery(named.error);
+	const { event, whole } = named;
 	const { events = [], filters = {}, output } = settings;
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
 	if (!matchesAny([event], wanted)) {
-		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
+		return ignoreBody('event-not-wanted', describeUnwanted(event));
 	}
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
+	if (isComplete && isEmpty(whole.data)) return ignoreBody('record-empty');
+	const read = readRecord(named);
+	if (!read.success) return rejectDelivery(read.error);
+	const { record } = read;
 	const parsed = parseRecord(record);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
 	if (!counted.success) return rejectDelivery(counted.error);
 	const stated = applyStatements(parsed.conversation, output?.options ?? {});
 	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
-	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
@@ -80,7 +96,7 @@ export function decideDelivery(
  * Reads the body of a delivery, of shape A or B, as the trigger does: bytes, text, or parsed JSON. Source:
  * parts 2.4 to 2.9 and 6. Not checked: who sent it; the conversation's `delivery` is `null`.
  *
- * Error codes: those of `parseEnvelope`, `event-not-wanted`, those of `RECORD_LIMITS`.
+ * Error codes: `IGNORED_BODY_REASONS`, `ENVELOPE_ERROR_CODES`, those of `RECORD_LIMITS`.
  */
 export function parseDelivery(
 	body: unknown,
@@ -95,10 +111,10 @@ export function parseDelivery(
 /** Names are short and plain; anything else may be a text that belongs in no log. */
 const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
-function describeUnwanted(event: string): string {
+function describeUnwanted(event: string): string | undefined {
 	return PLAIN_EVENT_NAME.test(event) && !mayHoldNumber(event)
 		? `The event ${event} is not one of the events that start the workflow.`
-		: 'The event is not one of the events that start the workflow.';
+		: undefined;
 }
 
 function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {

@@ -31,8 +31,23 @@ export function buildDiscardedResponse(discarded: DiscardedDelivery) {
 	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
 }
 
+/** Why a body is ignored whatever its record holds. docs/delivery-reasons.md explains each. */
+const IGNORED_BODIES = {
+	'event-not-wanted': 'The event is not one of the events that start the workflow.',
+	'no-event': 'The body holds no event: the service may have tested the address.',
+	'record-empty': 'The event has no record: "data" is empty.',
+};
+export const IGNORED_BODY_REASONS: readonly string[] = Object.keys(IGNORED_BODIES);
+
+export function ignoreBody(
+	reason: keyof typeof IGNORED_BODIES,
+	message: string = IGNORED_BODIES[reason],
+): DiscardedDelivery {
+	return { kind: 'ignored', httpStatus: 200, reason, message };
+}
+
 export function ignoreDelivery(
-	reason: 'event-not-wanted' | 'nothing-to-emit' | FilterReason,
+	reason: 'nothing-to-emit' | FilterReason,
 	message: string,
 	finding?: FilterFinding,
 ): DiscardedDelivery {

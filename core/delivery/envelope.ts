@@ -1,5 +1,8 @@
+import { conversationSchema } from '../conversation/conversation';
+import { listFields, listWireNames } from '../conversation/declare-field';
 import { isSecretName } from '../conversation/hide-session-token';
 import { mayHoldNumber } from '../conversation/mask-numbers';
+import { turnSchema } from '../conversation/turn';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
@@ -10,6 +13,8 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
+import { COMMON_FIELDS } from '../record/item';
+import { foldName } from '../record/reader';
 import { nameType } from '../record/reading';
 import { quoteText } from '../text';
 
@@ -37,30 +42,63 @@ const MAX_ENVELOPE_BYTES = 16_000;
 /** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
-type Envelope = {
-	event: string;
-	/** As delivered: nothing in it has been looked at. */
-	record: UnknownObject;
-	/** The event with all its fields. */
-	whole: UnknownObject;
-};
+/** An event with all its fields. What it is about, its `data`, has not been looked at. */
+export type NamedEvent = { event: string; whole: UnknownObject };
 
 /**
- * Reads the envelope `{event, data}` of a delivery (part 2.4) from bytes, text or parsed JSON. `null` counts
- * as missing. Error codes: {@link ENVELOPE_ERROR_CODES}.
+ * Reads the name of the event `{event, data}` of a delivery (part 2.4) from bytes, text or parsed JSON.
+ * `null` counts as missing. Error codes, with {@link readRecord}: {@link ENVELOPE_ERROR_CODES}.
  */
-export function parseEnvelope(body: unknown): Result<Envelope, EnvelopeErrorCode> {
+export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
 	const whole = parsed.value;
 	if (!isObject(whole)) return reject('body-not-an-object');
-	const { event, data: record } = whole;
+	const { event } = whole;
 	if (!isSent(event)) return reject('event-missing');
 	if (typeof event !== 'string') return reject('event-not-a-string');
-	if (event === '') return reject('event-empty');
+	return event === '' ? reject('event-empty') : { success: true, event, whole };
+}
+
+/** The record as delivered: nothing in it has been looked at. */
+export function readRecord({
+	whole: { data: record },
+}: NamedEvent): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
 	if (!isSent(record)) return reject('data-missing');
-	if (!isObject(record)) return reject('data-not-an-object');
-	return { success: true, event, record, whole };
+	return isObject(record) ? { success: true, record } : reject('data-not-an-object');
+}
+
+const MAX_PING_BYTES = 1_000;
+/** Lists count for nothing: `{"calls":[{"call":{"history":…}}]}` has three levels. */
+const MAX_PING_LEVELS = 3;
+
+/** What a call has in any form, and a ping has not. */
+const TELLING_NAMES = new Set(
+	[conversationSchema, turnSchema]
+		.flatMap((schema) => listFields(schema))
+		.filter(({ facts }) => facts.isDerived !== true)
+		.flatMap((field) => listWireNames(field, 'A'))
+		.filter((name) => !COMMON_FIELDS.includes(name))
+		.concat('event', 'data')
+		.map(foldName),
+);
+
+/**
+ * Whether bytes or a text are no event of any service: a ping or a challenge such as `{"type":"ping"}`,
+ * which asks whether anybody listens. Whoever sends calls in another form must hear that they are rejected.
+ */
+export function isPing(body: unknown): boolean {
+	if (!(body instanceof Uint8Array) && typeof body !== 'string') return false;
+	if (Buffer.byteLength(body) > MAX_PING_BYTES) return false;
+	const parsed = parseBody(body);
+	return parsed.success ? !isTelling(parsed.value) : parsed.error.code === 'body-empty';
+}
+
+/** Whether `data` holds nothing: `null`, an empty text, and what has no fields and no elements. */
+export function isEmpty(data: unknown): boolean {
+	return (
+		data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)
+	);
 }
 
 /** The fields beside `event` and `data`, as far as there is room. None may be nested too deep. */
@@ -82,6 +120,8 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 }
 
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
+	// Of a multipart body nobody has the bytes.
+	if (body === undefined) return reject('body-not-json');
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };
 	}
@@ -90,6 +130,17 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 	if (text.trim() === '') return reject('body-empty');
 	const value = parseJsonText(text);
 	return value === undefined ? reject('body-not-json') : { success: true, value };
+}
+
+function isTelling(sent: unknown, level = 1): boolean {
+	const value = typeof sent === 'string' ? parseJsonText(sent) : sent;
+	if (Array.isArray(value)) return value.some((element) => isTelling(element, level));
+	if (!isObject(value) || level > MAX_PING_LEVELS) return false;
+	return Object.entries(value).some(([name, inside]) => {
+		const folded = foldName(name);
+		if (folded === 'data' && isEmpty(inside)) return false;
+		return TELLING_NAMES.has(folded) || isTelling(inside, level + 1);
+	});
 }
 
 function decodeUtf8(bytes: Uint8Array): string | null {

@@ -169,7 +169,7 @@ export class ObjectReader {
 const MAX_SPELLED_CHARACTERS = 100;
 
 /** A name without what tells spellings apart: `AgentTitle` and `agent-title` are `agent_title`. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
 	return name.toLowerCase().replace(/[_ -]/g, '');
 }
 

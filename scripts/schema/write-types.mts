@@ -2,6 +2,7 @@ import * as z from 'zod/v4-mini';
 import * as head from '../../core/conversation/conversation.ts';
 import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
 import * as turn from '../../core/conversation/turn.ts';
+import { IGNORED_BODY_REASONS } from '../../core/delivery/discarded-delivery.ts';
 import { ENVELOPE_ERROR_CODES } from '../../core/delivery/envelope.ts';
 import { RECORD_LIMITS } from '../../core/record/limits.ts';
 import { describeFacts, SECTIONS } from './write-fields.mts';
@@ -12,7 +13,7 @@ const MAX_COLUMNS = 100;
 /** The generated part of `index.d.ts`: the codes of `parseDelivery`, and a conversation. */
 export function writeTypes(): string {
 	const limits = Object.values(RECORD_LIMITS).map(({ code }) => code);
-	const codes = new Set(['event-not-wanted', ...ENVELOPE_ERROR_CODES, ...limits]);
+	const codes = new Set([...IGNORED_BODY_REASONS, ...ENVELOPE_ERROR_CODES, ...limits]);
 	const members = [...codes].map((code) => `\n\t| '${code}'`).join('');
 	const comment = writeComment(
 		'Why `parseDelivery` could not read a delivery. The codes are stable.',

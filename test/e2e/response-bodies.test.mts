@@ -50,6 +50,7 @@ async function expectAccepted(send: (text: string) => Promise<Response>) {
 	return { record, item: await waitForItem(host, workflow, record.id) };
 }
 
+const writtenEvent = JSON.stringify({ event: 'ConversationComplete', data: { id: 'c-1' } });
 const html = '<!doctype html><html><body><h1>502 Bad Gateway</h1></body></html>';
 
 describe('a body that is no event', () => {
@@ -60,8 +61,7 @@ describe('a body that is no event', () => {
 	});
 
 	test.each<[string, () => BodyInit | undefined, string | undefined, string]>([
-		['nothing', () => undefined, undefined, 'body-empty'],
-		['nothing, labelled as JSON', () => '', 'application/json', 'body-empty'],
+		['1,001 blanks', () => ' '.repeat(1_001), undefined, 'body-empty'],
 		['plain text', () => 'hello', 'text/plain', 'body-not-json'],
 		['XML', () => '<event>ConversationComplete</event>', 'application/xml', 'body-not-json'],
 		[
@@ -70,8 +70,8 @@ describe('a body that is no event', () => {
 			'application/x-www-form-urlencoded',
 			'body-not-json',
 		],
-		['multipart', createMultipart, undefined, 'body-empty'],
-		['null', () => 'null', 'application/json', 'body-not-an-object'],
+		['multipart', createMultipart, undefined, 'body-not-json'],
+		['a list of events', () => `[${writtenEvent}]`, 'application/json', 'body-not-an-object'],
 		['an HTML page', () => html, 'text/html', 'body-not-json'],
 	])('%s is rejected with 400 and a reason', async (_name, body, contentType, reason) => {
 		const answer = await post(body(), contentType);

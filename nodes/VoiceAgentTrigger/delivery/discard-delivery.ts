@@ -75,10 +75,11 @@ function logDiscarded(
 	const started = logThrottle.start(`${identifyNode(context)} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
+	const isUnread = httpStatus === 400 || reason === 'no-event';
 	const line = [
 		`${kind === 'rejected' ? kind : 'ignored'} a delivery (${reason}).`,
 		message,
-		httpStatus === 400 && rawBody !== undefined ? describeBody(rawBody) : '',
+		isUnread && rawBody !== undefined ? describeBody(rawBody) : '',
 		USUAL_CAUSES[reason],
 		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,

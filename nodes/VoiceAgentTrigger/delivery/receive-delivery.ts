@@ -61,7 +61,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		return discardDelivery(context, received, rejection, explainMismatch(verdict, demanded));
 	}
 	logVerified(context, verdict, demanded);
-	const decision = decideDelivery({ body: rawBody ?? '', authentication }, settings);
+	const decision = decideDelivery({ body: rawBody, authentication }, settings);
 	return decision.kind === 'event'
 		? await emit(context, received, decision, waitLimit)
 		: discardDelivery(context, received, decision);

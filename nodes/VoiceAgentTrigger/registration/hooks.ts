@@ -105,6 +105,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		const registered = await registerWebhook(context, connection, {
 			...{ body, events, eventsField: 'Event Names', maxTries: MAX_TRIES },
+			advice: await adviseOnTests(context),
 			adviceIfRejected: memory.isTest ? TEST_URL_REJECTED : undefined,
 		});
 		const { id } = registered;
@@ -120,6 +121,20 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		throw error;
 	}
+}
+
+/** A service may test the URL before it registers the webhook, by a request that proves nothing. */
+async function adviseOnTests(context: IHookFunctions): Promise<string | undefined> {
+	const { signingSecret } = readDeliveryChecks(context, await readCredential(context));
+	const isRequired = readDeliverySettings(context).verification.mode === 'require';
+	const demanded = [
+		isRequired && 'Verify Deliveries: Require',
+		signingSecret !== undefined && 'the Webhook Signing Secret',
+	];
+	const demands = demanded.filter(Boolean).join(' and ');
+	return demands === ''
+		? undefined
+		: `If the service tests the URL by a request without token and signature, this node rejects it with 401: publish without ${demands} first, then enter it again and publish once more. The webhook stays registered`;
 }
 
 /**

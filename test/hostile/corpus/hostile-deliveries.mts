@@ -16,7 +16,7 @@ export interface HostileDelivery {
 
 /** What is not UTF-8, not JSON or not labeled as JSON. */
 const bodies: Row[] = [
-	['nothing', '400 body-empty', () => ''],
+	['nothing', 'ignored no-event', () => ''],
 	['two byte order marks', '400 body-not-json', () => `\uFEFF\uFEFF${event('{}')}`],
 	['UTF-16 with a mark', '400 body-not-utf8', () => Buffer.from(`\uFEFF${event('{}')}`, 'utf16le')],
 	...(
@@ -48,18 +48,23 @@ const bodies: Row[] = [
 		")]}',\n{}",
 		'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "b">]><a>&b;</a>',
 	].map((text): Row => [`the text ${text.slice(0, 60)}`, '400 body-not-json', () => text]),
-	['a number', '400 body-not-an-object', () => '1e999'],
+	['a number', 'ignored no-event', () => '1e999'],
 	['a form', '400 body-not-json', () => 'event=a&data=b', 'application/x-www-form-urlencoded'],
 	[
 		'an event labelled as a form',
 		'accepted',
-		() => event('{}'),
+		() => event('{"id":"hostile"}'),
 		'application/x-www-form-urlencoded',
 	],
-	['an event labelled as an image', 'accepted', () => event('{}'), 'image/png'],
-	['an event without a label', 'accepted', () => event('{}'), ''],
-	['multipart', '400 body-empty', () => event('{}'), 'multipart/form-data; boundary=a'],
-	['a label of 8 kB', 'accepted', () => event('{}'), `application/json;${' '.repeat(8000)}`],
+	['an event labelled as an image', 'accepted', () => event('{"id":"hostile"}'), 'image/png'],
+	['an event without a label', 'accepted', () => event('{"id":"hostile"}'), ''],
+	['multipart', '400 body-not-json', () => event('{}'), 'multipart/form-data; boundary=a'],
+	[
+		'a label of 8 kB',
+		'accepted',
+		() => event('{"id":"hostile"}'),
+		`application/json;${' '.repeat(8000)}`,
+	],
 ];
 
 /** Every delivery of the corpus. */

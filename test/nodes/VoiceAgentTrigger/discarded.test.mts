@@ -55,12 +55,27 @@ test('the log names a filter with what it found, unless that is personal', async
 	expect(JSON.stringify(log)).not.toContain('+49');
 });
 
+test('the log names the fields of what holds no event, and no value, once a minute', async () => {
+	const host = openHost();
+	const challenge = { type: 'url_verification', challenge: 'c-secret' };
+	for (const after of [0, 1]) await receive(host, challenge, { now: START + after });
+	await receive(host, { event: 'ConversationComplete', data: null });
+	expect(log).toEqual({
+		warnings: [],
+		notes: [
+			expect.stringMatching(/ignored a delivery \(no-event\).*"type", "challenge"/),
+			expect.stringContaining('ignored a delivery (record-empty)'),
+		],
+	});
+	expect(JSON.stringify(log)).not.toContain('c-secret');
+});
+
 test('each node and reason has a line a minute, which counts what was discarded', async () => {
 	const host = openHost();
 	const another = { event: 'SessionStarted', data: {} };
 	for (const after of [0, 1, 59_999]) await receive(host, another, { now: START + after });
 	expect(log.notes).toHaveLength(1);
-	await receive(host, [], { now: START + 59_999 });
+	await receive(host, [called], { now: START + 59_999 });
 	await receive(openHost(), another, { now: START + 59_999 });
 	expect(log.notes).toHaveLength(2);
 	const begin = `Voice Agent: workflow "Host" ${host.workflow.id}, node "Voice Agent": `;
@@ -111,6 +126,18 @@ describe.each<Discarded>([
 		200,
 		{ reason: 'from-number-not-wanted', value: '+49301234567', message: byNumber },
 		{ fromNumbers: '+43' },
+	],
+	[
+		'a ping',
+		{ type: 'ping' },
+		200,
+		{ status: 'ignored', reason: 'no-event', message: expect.stringContaining('no event') },
+	],
+	[
+		'an event without a record',
+		{ event: 'ConversationComplete', data: {} },
+		200,
+		{ status: 'ignored', reason: 'record-empty', message: expect.stringContaining('no record') },
 	],
 	['a list of events', [called], 400, { status: 'rejected', reason: 'body-not-an-object' }],
 	['what is no JSON', 'id=c-1&agent=Sales', 400, { status: 'rejected', reason: 'body-not-json' }],

@@ -42,6 +42,41 @@ test('a service that rejects several events says so, with where to change them',
 	expect(sandbox.registrations).toEqual([]);
 });
 
+describe('a service that registers nothing, since its test of the URL got 401', () => {
+	const fail = async (status: number, verifyDeliveries: string, signingSecret?: string) => {
+		const body = JSON.stringify({ detail: 'The URL answered 401.' });
+		await sandbox.switchOnFault('status', { target: 'webhooks', status, body, times: 1 });
+		const credential = await connectCredential(sandbox);
+		if (signingSecret !== undefined) credential.data.signingSecret = signingSecret;
+		const host = await createTrigger({ parameters: { verifyDeliveries }, credential });
+		const error = await publish(host).catch((thrown: unknown) => thrown);
+		return String(Object(error).message);
+	};
+
+	test.each([400, 403, 422, 500, 503])(
+		'status %i: the message says that it may be so',
+		async (status) => {
+			const message = await fail(status, 'require');
+			expect(message).toContain('The URL answered 401.');
+			expect(message).toMatch(
+				/tests the URL.*401: publish without Verify Deliveries: Require first/,
+			);
+		},
+	);
+
+	test('a signing secret is named, alone or with Require, and no advice is given without either', async () => {
+		expect(await fail(400, 'off', 'secret-1')).toContain(
+			'without the Webhook Signing Secret first',
+		);
+		const both = await fail(400, 'require', 'secret-1');
+		expect(both).toContain(
+			'without Verify Deliveries: Require and the Webhook Signing Secret first',
+		);
+		expect(both).not.toContain('secret-1');
+		expect(await fail(400, 'reportOnly')).not.toContain('tests the URL');
+	});
+});
+
 test.each([
 	[500, 'registration-unconfirmed'],
 	[501, 'service-failed'],

@@ -44,14 +44,14 @@ describe('a body that is no envelope is rejected with a code', () => {
 	test.each<[string, string, unknown]>([
 		['body-not-an-object', 'it must be an object', null],
 		['body-not-an-object', 'it must be an object', 5],
-		['body-not-an-object', 'it must be an object', '"+15550100"'],
+		['body-not-an-object', 'it must be an object', '[{"history":"+15550100"}]'],
 		['body-not-an-object', 'it must be an object', [{ event, data: { id: '+15550100' } }]],
 		['event-missing', '"event" must be a string', { '+15550100': 1 }],
 		['event-missing', '"event" must be a string', { event: null, data: {} }],
 		['event-not-a-string', '"event" must be a string', { event: 15550100, data: {} }],
 		['event-not-a-string', '"event" must be a string', { event: ['+15550100'], data: {} }],
 		['event-empty', '"event" must not be empty', { event: '', data: { id: '+15550100' } }],
-		['data-missing', '"data" must be an object', { event, data: null }],
+		['data-missing', '"data" must be an object', { event, id: '+15550100' }],
 		['data-not-an-object', '"data" must be an object', { event, data: ['+15550100'] }],
 		['data-not-an-object', '"data" must be an object', { event, data: '+15550100' }],
 	])('%s: the message says that %s, and no value of %j', (code, problem, body) => {
@@ -84,6 +84,90 @@ describe('a body that is no envelope is rejected with a code', () => {
 	});
 });
 
+describe('an event counts before its data', () => {
+	const unwanted: unknown[] = [undefined, null, {}, [], 'text', 5, { id: 5 }, { history: [[[]]] }];
+	test.each(unwanted)('an event that is not wanted is one with the data %j', (data) => {
+		expect(codeOf(parseDelivery({ event: 'Ping', data }))).toBe('event-not-wanted');
+	});
+
+	test.each([null, {}, [], ''])('ConversationComplete with the data %j has no record', (data) => {
+		expect(codeOf(parseDelivery({ ...validEvent, data }))).toBe('record-empty');
+		const { event } = validEvent;
+		expect(codeOf(parseDelivery({ event: event.toUpperCase(), data }))).toBe('record-empty');
+	});
+
+	test.each<[unknown, string]>([
+		[{ id: null }, 'success'],
+		[{ other: 1 }, 'success'],
+		[undefined, 'data-missing'],
+		[[{}], 'data-not-an-object'],
+		[false, 'data-not-an-object'],
+	])('ConversationComplete with the data %j: %s', (data, code) => {
+		expect(codeOf(parseDelivery({ ...validEvent, data }))).toBe(code);
+	});
+
+	test.each<[unknown, string]>([
+		[{}, 'success'],
+		[null, 'data-missing'],
+	])('another event that is wanted, with the data %j: %s', (data, code) => {
+		expect(codeOf(parseDelivery({ event: 'Ping', data }, { events: ['Ping'] }))).toBe(code);
+	});
+});
+
+describe('what is no event of any service', () => {
+	const nested = (name: string, levels: number, value: unknown = 'x'): object =>
+		levels === 1 ? { [name]: value } : { a: [nested(name, levels - 1, value)] };
+	const fill = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) });
+
+	test.each<[string, unknown]>([
+		['a ping', { type: 'ping' }],
+		['a challenge', { type: 'url_verification', challenge: 'c', token: 't' }],
+		['a status', { status: 'ok', id: 'w-1', created_at: 'now', error_message: null }],
+		['an empty object', {}],
+		['a list', [{ type: 'ping' }, []]],
+		['a text', 'ping'],
+		['null', null],
+		['data that is null', { data: null }],
+		['empty data in any letter case', { hook: { DATA: {}, Data: [], data: '' } }],
+		['a name on the fourth level', nested('event', 4)],
+		['1,000 bytes', fill(1_000)],
+	])('%s is ignored', (_, body) => {
+		const text = typeof body === 'string' && body.startsWith('{') ? body : JSON.stringify(body);
+		for (const sent of [text, Buffer.from(text)]) {
+			expect(codeOf(parseDelivery(sent))).toBe('no-event');
+		}
+	});
+
+	test.each<[string, unknown, string]>([
+		['1,001 bytes', fill(1_001), 'event-missing'],
+		['1,000 characters of more bytes', fill(1_000).replace('xx', 'xü'), 'event-missing'],
+		['an event without a name', { event: null }, 'event-missing'],
+		['the name event in another letter case', { EVENT: 'Ping' }, 'event-missing'],
+		['a name on the third level', nested('Event', 3), 'event-missing'],
+		['data in another place', nested('Data', 3, { a: 1 }), 'event-missing'],
+		['data that is a number', { data: 0 }, 'event-missing'],
+		['a field of a record', nested('agent_id', 3), 'event-missing'],
+		['a field of shape B', { session_id: 's-1' }, 'event-missing'],
+		['a field in another spelling', { call: { AgentId: 'a', ToNumber: '+1' } }, 'event-missing'],
+		['a field of a turn', { messages: [{ role: 'user', text: 'x' }] }, 'event-missing'],
+		['a list of events', [validEvent], 'body-not-an-object'],
+		[
+			'an event as JSON text',
+			[JSON.stringify({ event: 'Ping', data: null })],
+			'body-not-an-object',
+		],
+		['a record as JSON text', { body: '{"session_id":"s-1"}' }, 'event-missing'],
+		['a form', 'type=ping', 'body-not-json'],
+	])('%s is rejected: a sender of calls in another form must notice', (_, body, code) => {
+		const isText = typeof body === 'string';
+		expect(codeOf(parseDelivery(isText ? body : JSON.stringify(body)))).toBe(code);
+	});
+
+	test('so is a multipart body, whose bytes nobody knows', () => {
+		expect(codeOf(parseDelivery(undefined))).toBe('body-not-json');
+	});
+});
+
 describe('bytes', () => {
 	test('are read as bytes, as a Buffer and as text, with or without a byte order mark', () => {
 		const marked = `\uFEFF${validText}`;
@@ -95,17 +179,19 @@ describe('bytes', () => {
 	});
 
 	test.each<[string, string | Uint8Array]>([
-		['body-empty', Buffer.alloc(0)],
-		['body-empty', ' \r\n\t'],
-		['body-empty', Buffer.from('\uFEFF')],
+		['no-event', Buffer.alloc(0)],
+		['no-event', ' \r\n\t'],
+		['no-event', Buffer.from('\uFEFF')],
+		['body-empty', ' '.repeat(1_001)],
+		['body-empty', Buffer.alloc(1_001, '\n')],
 		['body-not-utf8', Buffer.from('{"a":"\xff"}', 'latin1')],
 		['body-not-utf8', Buffer.from('{"a":"ü"}').subarray(0, 7)],
 		['body-not-json', Buffer.from(validText, 'utf16le')],
 		['body-not-json', validText.slice(0, -1)],
 		['body-not-json', 'event=ConversationComplete&data=x'],
-		['body-not-an-object', '[]'],
-		['body-not-an-object', '"ConversationComplete"'],
-	])('%s', (code, bytes) => {
+		['no-event', '[]'],
+		['no-event', '"ConversationComplete"'],
+	])('%s: %j', (code, bytes) => {
 		expect(codeOf(parseDelivery(bytes))).toBe(code);
 	});
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
 import { KNOWN_ROLES } from '../../../core/conversation/speakers.ts';
+import { IGNORED_BODY_REASONS } from '../../../core/delivery/discarded-delivery.ts';
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
@@ -23,7 +24,7 @@ const known: readonly string[] = [
 	...AUTHENTICATION_REASONS,
 	...ENVELOPE_ERROR_CODES,
 	'duplicate',
-	'event-not-wanted',
+	...IGNORED_BODY_REASONS,
 	'nothing-to-emit',
 	'credential-unusable',
 	'parameter-unusable',
