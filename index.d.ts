@@ -478,7 +478,7 @@ export interface Delivery {
 	reason: string | null;
 	/** `iss` of the token. */
 	issuer: string | null;
-	/** `azp` of the token. */
+	/** `azp` of the token, else `client_id`, `appid` or `cid`. */
 	client: string | null;
 	/** `sub` of the token. */
 	subject: string | null;

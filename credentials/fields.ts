@@ -24,7 +24,10 @@ export const identityServerUrl: INodeProperties = {
 const senderFields = (
 	[
 		['Audience', 'Name that the token must list as its audience (aud), as in delivery.audience'],
-		['Client', "Client ID that the token was issued to (azp): n8n's log names it"],
+		[
+			'Client',
+			"Client ID that the token was issued to (azp, client_id, appid or cid): n8n's log names it",
+		],
 		['Subject', "ID of the user that the token was issued for (sub): n8n's log names it"],
 	] as const
 ).map(

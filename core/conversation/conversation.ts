@@ -107,7 +107,7 @@ export const deliverySchema = z.object({
 	valid: boolean('Whether the checks succeeded; `null` if nothing could be decided.'),
 	reason: text('Why `valid` is not true, as a stable code.'),
 	issuer: text('`iss` of the token.'),
-	client: text('`azp` of the token.'),
+	client: text('`azp` of the token, else `client_id`, `appid` or `cid`.'),
 	subject: text('`sub` of the token.'),
 	audience: declare(z.nullable(z.array(STRING)), '`aud` of the token.'),
 	envelope: freeFields(

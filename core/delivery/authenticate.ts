@@ -55,22 +55,26 @@ export async function authenticateDelivery(
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
 	const hmac = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
 	if (hmac && !hmac.success) {
-		const reason = hmac.error.code;
-		const verdict = { method: 'hmac', valid: false, reason, ...summarizeClaims(null) };
-		return { verdict, rejection: rejectStranger(reason) };
+		const { code } = hmac.error;
+		const verdict = { method: 'hmac', valid: false, reason: code, ...summarizeClaims(null) };
+		return { verdict, rejection: rejectStranger(code) };
 	}
 	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
+	const { flaw } = bearer;
 	const verdict = { ...decideVerdict(bearer, settings), ...summarizeClaims(bearer.claims ?? null) };
 	// Fails closed: Require accepts a valid token and nothing else.
-	if (mode !== 'require' || bearer.valid) return { verdict, rejection: null };
+	if (mode !== 'require' || bearer.valid) return { verdict, flaw, rejection: null };
 	const { reason, retryAfterSeconds } = bearer;
-	if (retryAfterSeconds === undefined) return { verdict, rejection: rejectStranger(reason) };
+	if (retryAfterSeconds === undefined) return { verdict, flaw, rejection: rejectStranger(reason) };
 	const known = { reasonForOwner: reason, retryAfterSeconds };
-	return { verdict, rejection: postponeDelivery('keys-unavailable', known) };
+	return { verdict, flaw, rejection: postponeDelivery('keys-unavailable', known) };
 }
 
 /** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
-export type DeliveryAuthentication = Pick<TokenExpectations, 'audience' | 'client' | 'subject'> & {
+export type DeliveryAuthentication = Pick<
+	TokenExpectations,
+	'audience' | 'client' | 'subject' | 'ownClient'
+> & {
 	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
 	/** Secret of the HMAC-SHA256 over the raw body. If it is set, the HMAC must match in every mode. */
@@ -88,6 +92,8 @@ export type AuthenticatedDelivery = {
 	 * only if the signature of the token is valid.
 	 */
 	verdict: DeliveryVerdict;
+	/** What is wrong with the token, in words for the owner of n8n alone; missing if the reason says all. */
+	flaw?: string;
 	/** `null` if the delivery is accepted. */
 	rejection: DiscardedDelivery | null;
 };
@@ -131,6 +137,8 @@ export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, 
 type BearerCheck = {
 	/** Known if the signature is valid. */
 	claims?: TokenClaims | null;
+	/** What is wrong, in words. */
+	flaw?: string;
 	/** If the identity server could not be asked. */
 	retryAfterSeconds?: number;
 } & (
@@ -152,15 +160,15 @@ async function checkBearer(
 	if (others.length > 0) return { valid: false, reason: 'authorization-repeated' };
 	const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1];
 	if (token === undefined) return { valid: false, reason: 'authorization-not-bearer' };
-	const { identityServerUrl, audience, client, subject } = settings;
+	const { identityServerUrl, audience, client, subject, ownClient } = settings;
 	if (identityServerUrl === undefined) return { valid: null, reason: 'identity-url-missing' };
 	const issuer = settings.issuer ?? identityServerUrl;
-	const expected = { issuer, audience, client, subject, kind: 'access' as const };
+	const expected = { issuer, audience, client, subject, ownClient, kind: 'access' as const };
 	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
 	if (result.success) return { valid: true, reason: null, claims: result.claims };
-	const { code: reason, retryAfterSeconds } = result.error;
+	const { code: reason, message: flaw, retryAfterSeconds } = result.error;
 	const valid = retryAfterSeconds === undefined ? false : null;
-	return { valid, reason, claims: result.claims, retryAfterSeconds };
+	return { valid, reason, flaw, claims: result.claims, retryAfterSeconds };
 }
 
 function decideVerdict(

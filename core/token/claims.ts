@@ -7,14 +7,19 @@ export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** Who a token is from and for; `null` for a claim that is missing or of a wrong type. `aud` is a list. */
 export function summarizeClaims(claims: TokenClaims | null) {
-	const { iss, azp, sub, aud } = claims ?? {};
+	const { iss, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
 	return {
 		issuer: readText(iss),
-		client: readText(azp),
+		client: readText(claims && findClient(claims)),
 		subject: readText(sub),
 		audience: audience.length > 0 ? audience : null,
 	};
+}
+
+/** The client that a token was issued to; Entra ID calls it `appid`, Okta `cid`, RFC 9068 `client_id`. */
+export function findClient({ azp, client_id, appid, cid }: TokenClaims): unknown {
+	return azp ?? client_id ?? appid ?? cid ?? null;
 }
 
 function readText(claim: unknown): string | null {
@@ -28,17 +33,41 @@ const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'acces
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * Whether a token can be an access token. An ID token says what it is by `typ`, by `at_hash` or `c_hash`
- * (OpenID Connect Core, 3.1.3.6 and 3.3.2.11), a logout token by `events` (RFC 8417). A `nonce` means an ID
- * token only if nothing says access token: Keycloak up to 24 puts it into access tokens, too.
+ * What the claims of a token prove. `other`, by `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect
+ * Core, 3.1.3.6 and 3.3.2.11) or `events` (RFC 8417), wins over every sign of an access token. All of these
+ * are optional in an ID token, so `unknown` may be one. A `nonce` means one only if no word says access
+ * token: Keycloak up to 24 puts it there, too.
  * @param type `typ` of the header
  */
-export function isAccessToken(type: unknown, claims: TokenClaims): boolean {
-	const { typ, events, at_hash, c_hash, nonce, scope } = claims;
+export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {
+	const { typ, token_use, events, at_hash, c_hash, nonce, scope, scp } = claims;
 	const kinds = [readKind(type, ACCESS_HEADER_TYPES), readKind(typ, ACCESS_CLAIM_TYPES)];
 	const isOther = [events, at_hash, c_hash].some((claim) => claim !== undefined);
-	if (isOther || kinds.includes('other')) return false;
-	return nonce === undefined || kinds.includes('access') || scope !== undefined;
+	const isOtherUse = token_use !== undefined && token_use !== 'access';
+	if (isOther || isOtherUse || kinds.includes('other')) return 'other';
+	const saysAccess =
+		kinds.includes('access') || token_use === 'access' || [scope, scp].some(isListed);
+	if (!saysAccess && nonce !== undefined) return 'other';
+	return saysAccess || isForAnother(claims) ? 'access' : 'unknown';
+}
+
+/** Words in one text (RFC 9068), or a list of them (Okta). */
+function isListed(claim: unknown): boolean {
+	return (typeof claim === 'string' || Array.isArray(claim)) && claim.length > 0;
+}
+
+/** Whether the token names a client that is not its audience; that of an ID token is the client itself. */
+function isForAnother({ aud, azp, appid, cid, client_id, jti }: TokenClaims): boolean {
+	const audiences = [aud].flat();
+	const isApart = [azp, appid, cid].some(
+		(client) => isNamed(client) && !audiences.includes(client),
+	);
+	// No ID token that we know has it without `azp`, or beside `jti`.
+	return isApart || (isNamed(client_id) && (azp === undefined || jti !== undefined));
+}
+
+function isNamed(claim: unknown): boolean {
+	return typeof claim === 'string' && claim !== '';
 }
 
 /** The kind of token that `typ` names, in any letter case; `any` if it is not there. */

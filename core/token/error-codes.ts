@@ -24,12 +24,14 @@ const MESSAGES = {
 	'issuer-mismatch':
 		'The token’s issuer (iss) is not the Issuer of the credential, or its Identity Server URL if Issuer is empty.',
 	'audience-mismatch': 'The token’s audience (aud) is not the expected one.',
-	'client-mismatch': 'The token’s client (azp) is not the expected one.',
+	'client-mismatch': 'The token’s client (azp, client_id, appid or cid) is not the expected one.',
 	'subject-mismatch': 'The token’s subject (sub) is not the expected one.',
 	expired: 'The token has expired (exp).',
 	'not-yet-valid': 'The token is not valid yet (nbf). Check this machine’s clock.',
 	'issued-in-future': 'The token was issued in the future (iat). Check this machine’s clock.',
 	'not-access-token': 'It must be a plain access token, not an ID token or one bound by DPoP.',
+	'token-kind-unknown':
+		'Nothing in the token shows that it is an access token, so it may be an ID token. Enter its audience (aud) as Expected Audience if that names an API and no client ID. Other ways: a Webhook Signing Secret, or Report Only.',
 } as const;
 
 export type TokenErrorCode = keyof typeof MESSAGES;

@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isObject, readProperty } from '../json';
 import { normalizeAddress } from '../net/address';
-import { isAccessToken, isIssuer, quoteIssuer, type TokenClaims } from './claims';
+import { findClient, isIssuer, quoteIssuer, tellTokenKind, type TokenClaims } from './claims';
 import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } from './error-codes';
 import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 
@@ -16,15 +16,17 @@ export type TokenExpectations = {
 	issuer: string;
 	/** `aud` must be or hold it. */
 	audience?: string;
-	/** `azp` */
+	/** `azp`, `client_id`, `appid` or `cid`, the first that is there */
 	client?: string;
 	/** `sub` */
 	subject?: string;
 	/**
-	 * `access`: an ID token or a logout token is rejected. `user-info`: signed user info, with or without
-	 * `exp`. Default: tokens of any kind, with `exp`.
+	 * `access`: what no sign shows to be an access token is rejected, unless `audience` does. `user-info`:
+	 * signed user info, with or without `exp`. Default: tokens of any kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
+	/** The client of our own sign-in: an ID token names it as audience. */
+	ownClient?: string;
 };
 
 /** A failure has `claims` if the signature is valid and only a claim is wrong. */
@@ -34,7 +36,7 @@ export type TokenVerification =
 
 /**
  * Verifies a JWT (interface document, part 5): the signature by the key that `kid` names, or without `kid`
- * by the only key that fits, then `iss`, `aud`, `azp`, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
+ * by the only key that fits, then `iss`, `aud`, client, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
  * No key is asked for if form, algorithm or `iss` are wrong. An empty `issuer` fits no token.
  * Error codes: `TOKEN_ERROR_CODES`. Not checked: revocation, `nonce`, scopes.
  * @param nowMs milliseconds since 1970
@@ -92,7 +94,7 @@ function readToken(token: string, expectedIssuer: string) {
 	}
 }
 
-/** Checks that jose leaves to the caller: the kind of token, `azp`, and an `iat` in the future. */
+/** Checks that jose leaves to the caller: the kind of token, the client, and an `iat` in the future. */
 function checkFurtherClaims(
 	claims: TokenClaims,
 	type: unknown,
@@ -100,12 +102,22 @@ function checkFurtherClaims(
 	nowMs: number,
 ) {
 	const { kind, client } = expectations;
-	if (kind === 'access' && !isAccessToken(type, claims)) return rejectToken('not-access-token');
-	if (client !== undefined && claims.azp === undefined) return rejectClaim('claim-missing', 'azp');
-	if (client !== undefined && claims.azp !== client) return rejectToken('client-mismatch');
+	const told = kind === 'access' ? tellTokenKind(type, claims) : 'access';
+	if (told === 'other') return rejectToken('not-access-token');
+	if (told === 'unknown' && !isForApi(claims, expectations)) {
+		return rejectToken('token-kind-unknown');
+	}
+	const named = findClient(claims);
+	if (client !== undefined && named === null) return rejectClaim('claim-missing', 'azp');
+	if (client !== undefined && named !== client) return rejectToken('client-mismatch');
 	const latestSeconds = Math.floor(nowMs / 1000) + CLOCK_TOLERANCE_SECONDS;
 	const isOfFuture = typeof claims.iat === 'number' && claims.iat > latestSeconds;
 	return isOfFuture ? rejectToken('issued-in-future') : undefined;
+}
+
+/** Whether the audience that was expected, and found, is an API: the audience of an ID token is a client. */
+function isForApi({ azp }: TokenClaims, { audience, ownClient }: TokenExpectations): boolean {
+	return audience !== undefined && audience !== ownClient && audience !== azp;
 }
 
 const CODES_BY_JOSE_CODE: Readonly<Record<string, TokenErrorCode>> = {

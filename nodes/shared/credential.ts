@@ -88,7 +88,7 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	if ((audience ?? client ?? subject) === undefined) {
 		throwNodeError(context, 'credential-sender-missing');
 	}
-	return { signingSecret, audience, client, subject };
+	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
 
 export function readIdentityServer(context: NodeContext, credential: Credential) {

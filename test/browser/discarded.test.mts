@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
+import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
+import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { useHost } from '../support/n8n/start-host.mts';
 import {
 	chainNodes,
@@ -39,7 +41,10 @@ const record = { id: 'c-1', agent_title: 'Sales', status: 'Completed' };
 const conversation = { event: 'ConversationComplete', data: record };
 
 /** Sends once n8n listens, which it says to a GET by naming the method that it waits for. */
-async function sendWhileListening(body: unknown): Promise<unknown> {
+async function sendWhileListening(
+	body: unknown,
+	headers: Record<string, string> = {},
+): Promise<unknown> {
 	const url = findTestUrl(host, workflow);
 	await waitUntil(
 		async () => ((await (await fetch(url)).text()).includes('POST') ? true : undefined),
@@ -47,7 +52,7 @@ async function sendWhileListening(body: unknown): Promise<unknown> {
 	);
 	const answer = await fetch(url, {
 		method: 'POST',
-		headers: { 'content-type': 'application/json' },
+		headers: { 'content-type': 'application/json', ...headers },
 		body: JSON.stringify(body),
 	});
 	return { httpStatus: answer.status, ...Object(await answer.json()) };
@@ -59,12 +64,17 @@ const createTable = async () =>
 		columns: [{ name: 'agent', type: 'string' }],
 	});
 
-async function openWorkflow(options: Record<string, unknown>): Promise<void> {
+async function openWorkflow(
+	options: Record<string, unknown>,
+	parameters: Record<string, unknown> = {},
+	credential?: CredentialReference,
+): Promise<void> {
 	const trigger = createTrigger(
 		{
 			verifyDeliveries: 'off',
 			filters: { agents: 'Support' },
 			options: { registration: 'manual', withoutCredential: true, ...options },
+			...parameters,
 		},
 		triggerName,
 	);
@@ -75,7 +85,9 @@ async function openWorkflow(options: Record<string, unknown>): Promise<void> {
 		columns: { mappingMode: 'defineBelow', value: { agent: '={{ $json.agent_title }}' } },
 	});
 	const nodes = [trigger, { ...table, position: [300, 0] satisfies [number, number] }];
-	workflow = await host.client.createWorkflow(chainNodes(nodes));
+	const file = chainNodes(nodes);
+	const saved = credential === undefined ? file : attachCredential(file, credential);
+	workflow = await host.client.createWorkflow(saved);
 	await page.goto(`${host.n8n.url}/workflow/${workflow.id}`);
 	await see('canvas-node').first().waitFor();
 }
@@ -143,4 +155,24 @@ step('a conversation that the filter lets through is written into the table', as
 		{ what: 'a row in the table' },
 	);
 	expect(rows).toMatchObject([{ agent: 'Support' }]);
+});
+
+step('a token of another issuer is named in the panel, beside the expected issuer', async () => {
+	const { signJwt } = host.sandbox.identity;
+	const iss = 'https://id.example.org/realms/agents';
+	const token = await signJwt({ iss, sub: 'service', azp: 'service' });
+	await openWorkflow(
+		{ withoutCredential: false },
+		{ verifyDeliveries: 'require' },
+		await host.connect(),
+	);
+	await see('execute-workflow-button').click();
+	await sendWhileListening(conversation, { authorization: `Bearer ${token}` });
+	await see('execute-workflow-button').getByText('Execute workflow').waitFor();
+	await openTrigger();
+	const output = see('output-panel');
+	await output.getByText('issuer-mismatch').first().waitFor();
+	const { identityServerUrl } = host.sandbox;
+	const shown = `It names "${iss}", but "${identityServerUrl}" is expected.`;
+	await output.getByText(shown).first().waitFor();
 });

@@ -63,7 +63,7 @@ const endless: [string, RequestListener][] = [
 
 async function sendTo(identity: HostileServer, mode: string, send = receive) {
 	const now = Math.floor(Date.now() / 1000);
-	const claims = { iss: identity.url, sub: 'service', iat: now, exp: now + 600 };
+	const claims = { iss: identity.url, sub: 'service', azp: 'service', iat: now, exp: now + 600 };
 	return await receiveWithToken(identity.url, mode, signRs256(key, claims), send);
 }
 

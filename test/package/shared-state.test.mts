@@ -33,7 +33,7 @@ test('both nodes ask an identity server for its keys once in a process', async (
 		parameters: { verifyDeliveries: 'require' },
 		credential,
 	});
-	const token = await sandbox.identity.signJwt({ sub: sandbox.user.id });
+	const token = await sandbox.identity.signJwt({ sub: sandbox.user.id, azp: 'service' });
 	const { request, response } = createExchange(
 		JSON.stringify({ event: 'ConversationComplete', data: { id: 'shared-state-1' } }),
 		{ headers: { authorization: `Bearer ${token}` } },

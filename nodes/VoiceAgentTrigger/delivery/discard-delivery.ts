@@ -17,15 +17,15 @@ export type DiscardContext = {
 /** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
 const emissionThrottle = createThrottle(60_000);
 
-/** @param mismatch follows the message for the owner of n8n; the sender does not learn it */
+/** @param flaw follows the message for the owner of n8n; the sender does not learn it */
 export function discardDelivery(
 	context: IWebhookFunctions,
 	{ settings, rawBody }: DiscardContext,
 	discarded: DiscardedDelivery,
-	mismatch = '',
+	flaw = '',
 ): IWebhookResponseData {
 	const reason = discarded.reasonForOwner ?? discarded.reason;
-	const message = [discarded.message, mismatch].filter(Boolean).join(' ');
+	const message = [discarded.message, flaw].filter(Boolean).join(' ');
 	const forOwner = { ...discarded, reason, message };
 	logDiscarded(context, forOwner, rawBody);
 	const { httpStatus, retryAfterSeconds } = discarded;

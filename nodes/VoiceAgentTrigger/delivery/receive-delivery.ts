@@ -20,7 +20,7 @@ import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { type CredentialChecks, readCredentialChecks } from './checks';
 import { type DiscardContext, discardDelivery, isListening } from './discard-delivery';
 import { keepConnected } from './keep-connected';
-import { explainMismatch, logVerified } from './verdict';
+import { explainFlaw, logVerdict } from './verdict';
 
 /** How long a delivery waits for keys and for an equal one, together. Such senders give up after 5 to 10 s. */
 const MAX_WAIT_MS = 3_500;
@@ -56,11 +56,12 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		// Read after the credential, which may take a while: the cache of keys compares moments.
 		Date.now(),
 	);
-	const { rejection, verdict } = authentication;
+	const { rejection } = authentication;
 	if (rejection !== null) {
-		return discardDelivery(context, received, rejection, explainMismatch(verdict, demanded));
+		const flaw = explainFlaw(authentication, demanded);
+		return discardDelivery(context, received, rejection, flaw);
 	}
-	logVerified(context, verdict, demanded);
+	logVerdict(context, authentication, demanded);
 	const decision = decideDelivery({ body: rawBody, authentication }, settings);
 	return decision.kind === 'event'
 		? await emit(context, received, decision, waitLimit)

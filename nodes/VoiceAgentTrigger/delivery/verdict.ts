@@ -6,39 +6,56 @@ import { identifyNode, log, quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import type { CredentialChecks } from './checks';
 
-/** By workflow and node, once a day. */
-const adviceThrottle = createThrottle(24 * 60 * 60 * 1000);
+const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Says that a token is valid, and what to enter to require it. Client and subject are no secrets. */
-export function logVerified(
+/** By workflow, node and reason. */
+const dailyThrottle = createThrottle(DAY_MS);
+
+/** Says once a day what came of a token that the trigger accepts: what to expect of it, or its flaw. */
+export function logVerdict(
 	context: IWebhookFunctions,
-	{ valid, method, client, subject }: AuthenticatedDelivery['verdict'],
-	demanded: CredentialChecks & DeliverySettings['verification'],
+	authentication: AuthenticatedDelivery,
+	demanded: Demanded,
 ): void {
-	if (valid !== true || method?.startsWith('jwt') !== true) return;
+	const { valid, method, reason } = authentication.verdict;
+	if (method?.startsWith('jwt') !== true) return;
+	const text =
+		valid === true ? advise(authentication, demanded) : describeFlaw(authentication, demanded);
+	const key = `${identifyNode(context)} ${reason ?? ''}`;
+	if (text === '' || dailyThrottle.start(key, Date.now()) === null) return;
+	log(context, 'info', text);
+}
+
+type Demanded = CredentialChecks & DeliverySettings['verification'];
+
+/** What is wrong with a token, for the owner of n8n alone, and where a valid one differs from the credential. */
+export function explainFlaw(
+	{ verdict: { issuer, ...named }, flaw }: AuthenticatedDelivery,
+	demanded: CredentialChecks,
+): string {
+	const differences = (['audience', 'client', 'subject'] as const).map((claim) => {
+		const [expected, came] = [demanded[claim], [named[claim] ?? []].flat()];
+		if (issuer === null || expected === undefined || came.includes(expected)) return false;
+		const shown = came.map(quote).join(', ') || 'none';
+		return `The ${claim} of its token is ${shown}, but ${quote(expected)} is expected`;
+	});
+	return joinSentences(flaw, ...differences);
+}
+
+/** What to enter to require such tokens; `''` if it is entered. Client and subject are no secrets. */
+function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demanded: Demanded) {
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
-	if (demanded.mode === 'require' && isEnforced) return;
-	if (adviceThrottle.start(identifyNode(context), Date.now()) === null) return;
+	if (demanded.mode === 'require' && isEnforced) return '';
 	const expected = [
 		client !== null && `Expected Client ${quote(client)}`,
 		subject !== null && `Expected Subject ${quote(subject)}`,
 	];
 	const what = expected.filter(Boolean).join(' and ') || 'what to expect';
-	const text = `the token of a delivery is valid. To accept only such deliveries, turn on Check Sender in the credential, enter ${what}, and set Verify Deliveries to Require.`;
-	log(context, 'info', text);
+	return `the token of a delivery is valid. If the service sent it, you can accept only such deliveries: turn on Check Sender in the credential, enter ${what}, and set Verify Deliveries to Require.`;
 }
 
-/** Where a token with a valid signature differs from the credential, for the owner of n8n alone. */
-export function explainMismatch(
-	{ issuer, ...named }: AuthenticatedDelivery['verdict'],
-	demanded: CredentialChecks,
-): string {
-	if (issuer === null) return '';
-	const differences = (['audience', 'client', 'subject'] as const).map((claim) => {
-		const [expected, came] = [demanded[claim], [named[claim] ?? []].flat()];
-		if (expected === undefined || came.includes(expected)) return false;
-		const shown = came.map(quote).join(', ') || 'none';
-		return `The ${claim} of its token is ${shown}, but ${quote(expected)} is expected`;
-	});
-	return joinSentences(...differences);
+function describeFlaw(authentication: AuthenticatedDelivery, demanded: Demanded): string {
+	const flaw = explainFlaw(authentication, demanded);
+	const { reason } = authentication.verdict;
+	return flaw && `Report Only accepted a delivery whose token does not verify (${reason}). ${flaw}`;
 }

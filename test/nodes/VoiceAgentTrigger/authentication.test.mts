@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { atMoment } from '../../support/clock.mts';
 import { deliver, type DeliverOptions, writeEvent } from '../../support/in-process/deliver.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import { useLog } from '../../support/in-process/use-log.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
@@ -116,6 +117,92 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	expect(discarded).toEqual([]);
 });
 
+test('a token of another issuer is shown beside what is expected, bounded and on one line', async () => {
+	const iss = `https://id.example.org/realms/b\nForged ${'x'.repeat(5_000)}`;
+	const expected = `but "${sandbox.identityServerUrl}" is expected.`;
+	for (const isTest of [true, false]) {
+		const { line, answer, discarded } = await show({ iss }, isTest);
+		expect(line).toMatch(
+			/\(issuer-mismatch\).*It names "https:\/\/id\.example\.org\/realms\/bForged x+…"/,
+		);
+		expect(line).toContain(expected);
+		expect(line).not.toMatch(/\n|x{201}/);
+		const message = expect.stringContaining(expected);
+		const item = { delivery: { reason: 'issuer-mismatch', message }, body: null };
+		expect(discarded).toMatchObject(isTest ? [item] : []);
+		expect(JSON.stringify(answer)).not.toMatch(/issuer|example/);
+	}
+});
+
+test('an ID token of our own sign-in gets 401, whatever is expected, and line and panel name the ways out', async () => {
+	const { clientId } = sandbox.clients.public;
+	const { id_token: idToken = '' } = await sandbox.identity.issueTokens({ clientId });
+	const expectations: object[] = [
+		{ checkSender: false },
+		{ expectedSubject: sandbox.user.id },
+		{ expectedAudience: clientId },
+		{ expectedClient: clientId },
+	];
+	for (const expected of expectations) {
+		const credential = await connectCredential(sandbox);
+		const anyone = {
+			checkSender: true,
+			expectedAudience: '',
+			expectedClient: '',
+			expectedSubject: '',
+		};
+		credential.data = { ...credential.data, ...anyone, ...expected };
+		const options = { credential, isTest: true, ...bearer(idToken) };
+		const { answer, discarded } = await receive('require', options);
+		expect(answer).toMatchObject({ status: 401, body: { reason: 'not-authenticated' } });
+		const message = expect.stringMatching(/Expected Audience.*Webhook Signing Secret.*Report Only/);
+		expect(discarded).toMatchObject([{ delivery: { reason: 'token-kind-unknown', message } }]);
+	}
+	expect(log.warnings[0]).toMatch(/\(token-kind-unknown\).*Expected Audience.*Report Only/);
+});
+
+test('under Report Only the log says once a day what is wrong with a token', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters: {} });
+	const iss = 'https://id.example.org/realms/agents';
+	const send = async (claims: object) => {
+		const { items } = await deliver(host, writeEvent(), bearer(await signToken({ ...claims })));
+		return Object(items[0]?.delivery);
+	};
+	expect(await send({ iss })).toMatchObject({
+		valid: false,
+		reason: 'issuer-mismatch',
+		issuer: null,
+	});
+	for (const claims of [{ iss }, { exp: 1 }, { exp: 1 }]) await send(claims);
+	const { identityServerUrl } = sandbox;
+	expect(log.notes).toEqual([
+		expect.stringContaining(`(issuer-mismatch). The token’s issuer`),
+		expect.stringContaining('(expired). The token has expired'),
+	]);
+	expect(log.notes[0]).toContain(`It names "${iss}", but "${identityServerUrl}" is expected.`);
+	expect(log.warnings).toEqual([]);
+});
+
+/** A credential as somebody enters it for the tokens of deliveries alone: nobody signs in with it. */
+test('a second credential that was never connected verifies the tokens of another issuer', async () => {
+	const credential = new StoredCredential({
+		apiBaseUrl: sandbox.url,
+		identityServerUrl: sandbox.identityServerUrl,
+		checkSender: true,
+		expectedClient: 'voice-agent-service',
+	});
+	const parameters = { verifyDeliveries: 'require', options: { registration: 'manual' } };
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+	expect(await new VoiceAgentTrigger().webhookMethods.default.checkExists.call(host.hook())).toBe(
+		true,
+	);
+	const accepted = await deliver(host, writeEvent(), bearer(await signToken()));
+	expect(accepted.isAccepted).toBe(true);
+	const rejected = await deliver(host, writeEvent(), bearer(await signToken({ azp: 'b' })));
+	expect(rejected).toMatchObject({ isAccepted: false, answer: { status: 401 } });
+});
+
 test('nothing of a token that did not verify is shown', async () => {
 	const { line, discarded } = await show({ azp: 'other' }, true, 'AAAA');
 	expect(line).toMatch(/signature-invalid|token-malformed/);
@@ -183,7 +270,12 @@ describe('when the token of a delivery verified, the log says so', () => {
 	test('with what to enter, and once a day', async () => {
 		const lines = await listLines({}, {}, {}, [0, 1, day - 60_000, day - 1, day]);
 		expect(lines).toHaveLength(2);
-		const words = ['Require.', '"voice-agent-service"', `"${sandbox.user.id}"`];
+		const words = [
+			'If the service sent it',
+			'Require.',
+			'"voice-agent-service"',
+			`"${sandbox.user.id}"`,
+		];
 		for (const word of words) expect(lines[0]).toContain(word);
 	});
 
@@ -201,7 +293,8 @@ describe('when the token of a delivery verified, the log says so', () => {
 		expect(await listLines(required, expected, {})).toEqual([]);
 	});
 
-	test('and nothing if it did not', async () => {
-		expect(await listLines({}, {}, { aud: 'x', iss: 'https://elsewhere.example.com' })).toEqual([]);
+	test('and nothing of the kind if it did not', async () => {
+		const [line] = await listLines({}, {}, { aud: 'x', iss: 'https://elsewhere.example.com' });
+		expect(line).not.toContain('is valid');
 	});
 });

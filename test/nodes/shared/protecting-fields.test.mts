@@ -199,7 +199,7 @@ describe('the issuer', () => {
 
 	/** How a delivery with a good token is answered, with a sign-in and with a pasted token. */
 	async function deliverGood(values: Values) {
-		const token = await sandbox.identity.signJwt({ sub: 'service' });
+		const token = await sandbox.identity.signJwt({ sub: 'service', azp: 'service' });
 		const headers = { authorization: `Bearer ${token}` };
 		const statuses = [];
 		for (const isPasted of [false, true]) {

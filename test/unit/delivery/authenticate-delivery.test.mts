@@ -155,6 +155,25 @@ describe('one thing broken in a valid delivery', () => {
 		});
 	});
 
+	test('what is wrong with a token is told to the owner, not to the sender', async () => {
+		const iss = 'https://id.example.org/realms/agents';
+		const { flaw, rejection } = await authenticate(altered({ iss }), require);
+		expect(flaw).toContain(`It names "${iss}", but "${ISSUER}" is expected.`);
+		expect(rejection).toEqual(reject);
+	});
+
+	test('an ID token of the credential’s own sign-in is none of an API', async () => {
+		const claims = { ...validClaims, aud: 'own-app', azp: undefined };
+		const idToken = bearer(signRs256(key, claims));
+		const settings = { mode: 'require', identityServerUrl: ISSUER, audience: 'own-app' } as const;
+		const accepted = await authenticate(idToken, { ...settings, ownClient: 'another-app' });
+		expect(accepted.rejection).toEqual(accept);
+		expect(await authenticate(idToken, { ...settings, ownClient: 'own-app' })).toMatchObject({
+			verdict: { reason: 'token-kind-unknown' },
+			rejection: reject,
+		});
+	});
+
 	test('names the parties only of a token whose signature verified', async () => {
 		const expired = await authenticate(altered({ exp: 1 }), reportOnly);
 		expect(expired.verdict).toMatchObject({ subject: validClaims.sub, issuer: ISSUER });
@@ -192,6 +211,7 @@ describe('nothing to verify by', () => {
 		const unavailable = { httpStatus: 503, reason: 'keys-unavailable', message };
 		expect(await authenticate(bearer(valid), require, cache)).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
+			flaw: expect.stringContaining('Check the Identity Server URL'),
 			rejection: { kind: 'rejected', ...unavailable, retryAfterSeconds: 5 },
 		});
 		const expected = { verdict: { valid: null, reason }, rejection: accept };

@@ -19,6 +19,16 @@ describe('summarizeClaims', () => {
 		expect(summarizeClaims({ aud: 'one' }).audience).toEqual(['one']);
 	});
 
+	test.each(['azp', 'client_id', 'appid', 'cid'])('reads the client in %s', (name) => {
+		expect(summarizeClaims({ [name]: 'app' }).client).toBe('app');
+	});
+
+	test('reads azp before every other name of the client', () => {
+		const others = { client_id: 'b', appid: 'c', cid: 'd' };
+		expect(summarizeClaims({ ...others, azp: 'a' }).client).toBe('a');
+		expect(summarizeClaims({ ...others, azp: ['a'] }).client).toBeNull();
+	});
+
 	test.each([[null], [{}], [{ iss: 1, azp: [], sub: {}, aud: [1, null] }]])(
 		'gives empty parties for %j',
 		(claims) => {

@@ -1,4 +1,6 @@
 import { constants, generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TOKEN_ERROR_CODES } from '../../../core/token/error-codes.ts';
 import { type TokenExpectations, verifyToken } from '../../../core/token/verify-token.ts';
 import {
@@ -134,7 +136,7 @@ describe('verifyToken, claims', () => {
 	])('rejects %s', async (_what, broken, code, claim) => {
 		const token = signRs256(key, { ...validClaims, ...broken });
 		const result = await verifyToken(token, everything, keySet, NOW);
-		const named = code === 'claim-malformed' ? `"${claim}"` : `(${claim})`;
+		const named = code === 'claim-malformed' ? `"${claim}"` : `(${claim}`;
 		const error = { code, message: expect.stringContaining(named) };
 		expect(result).toMatchObject({ success: false, error, claims: broken });
 	});
@@ -184,7 +186,7 @@ describe('verifyToken, claims', () => {
 	});
 
 	test.each<[string, object, object]>([
-		['no word on its kind', {}, { typ: undefined }],
+		['no word on its kind, but another client than its audience', {}, { typ: undefined }],
 		['Keycloak’s claim typ', { typ: 'Bearer' }, {}],
 		['at+jwt in the header', {}, { typ: 'at+JWT' }],
 		['a nonce and the claim typ Bearer, as Keycloak has it', { nonce: 'n', typ: 'Bearer' }, {}],
@@ -232,6 +234,77 @@ describe('verifyToken, claims', () => {
 		[{ subject: '' }, 'subject-mismatch'],
 	])('fails closed with the empty expectation %j', async (expected, code) => {
 		expect(await codeFor(valid, { ...expectations, ...expected })).toBe(code);
+	});
+});
+
+interface Sample {
+	claims: Record<string, unknown>;
+	header?: object;
+	client?: string | null;
+}
+
+const kinds: Record<string, Record<string, Sample>> = JSON.parse(
+	readFileSync(join(import.meta.dirname, '../../fixtures/token-kinds.json'), 'utf8'),
+);
+const listKinds = (code: string) => Object.entries(kinds[code] ?? {});
+
+describe('verifyToken, tokens as providers write them, where an access token is expected', () => {
+	const { sub } = validClaims;
+	const ownClient = 'own-app';
+	const asAccess = { issuer: ISSUER, kind: 'access', ownClient } as const;
+	const common = { iss: ISSUER, sub, iat: NOW_SECONDS - 10, exp: NOW_SECONDS + 300 };
+	const signSample = ({ claims, header }: Sample) =>
+		signRs256(key, { ...common, ...claims }, header);
+
+	test.each(listKinds('access'))('%s: an access token verifies', async (_, sample) => {
+		const { client, claims } = sample;
+		const audiences = [claims.aud ?? []].flat().map(String);
+		for (const expected of [
+			{},
+			{ subject: sub },
+			...audiences.map((audience) => ({ audience })),
+			...(client ? [{ client }] : []),
+		]) {
+			expect(await codeFor(signSample(sample), { ...asAccess, ...expected })).toBe('none');
+		}
+		const other = { ...asAccess, client: 'another' };
+		const code = client === null ? 'claim-missing' : 'client-mismatch';
+		expect(await codeFor(signSample(sample), other)).toBe(code);
+		expect(await codeFor(signSample(sample), { ...asAccess, audience: 'another' })).toBe(
+			audiences.length === 0 ? 'claim-missing' : 'audience-mismatch',
+		);
+	});
+
+	describe.each(['token-kind-unknown', 'not-access-token'])('%s', (code) => {
+		test.each(listKinds(code))('%s: an ID token never verifies', async (_, sample) => {
+			const token = signSample(sample);
+			// The one thing that is wrong: it is a true token of this issuer.
+			expect(await codeFor(token)).toBe('none');
+			const parties = [{}, { subject: sub }, { audience: ownClient }, { client: ownClient }];
+			for (const expected of parties) {
+				expect(await codeFor(token, { ...asAccess, ...expected })).toBe(code);
+			}
+		});
+	});
+
+	test.each<[string, object, Partial<TokenExpectations>, string]>([
+		['an API that is expected', { aud: ['api', 'own-app'] }, { audience: 'api' }, 'none'],
+		['an API beside its own client', { aud: ['api', 'b'], azp: 'b' }, { audience: 'api' }, 'none'],
+		['an API that is not expected', { aud: 'api' }, {}, 'token-kind-unknown'],
+		['our own client', { aud: 'own-app' }, { audience: 'own-app' }, 'token-kind-unknown'],
+		['its own client', { aud: ['b', 'c'], azp: 'b' }, { audience: 'b' }, 'token-kind-unknown'],
+		['another API', { aud: 'api' }, { audience: 'another' }, 'audience-mismatch'],
+		['an ID token for an API', { aud: 'api', typ: 'ID' }, { audience: 'api' }, 'not-access-token'],
+	])('without a sign a token counts by its audience: %s', async (_, claims, expected, code) => {
+		const token = signRs256(key, { ...common, ...claims });
+		expect(await codeFor(token, { ...asAccess, ...expected })).toBe(code);
+	});
+
+	test('the message on a token without a sign names the ways out', async () => {
+		const token = signRs256(key, { ...common, aud: 'own-app' });
+		const result = await verifyToken(token, asAccess, keySet, NOW);
+		const message = expect.stringMatching(/Expected Audience.*Webhook Signing Secret.*Report Only/);
+		expect(result).toMatchObject({ error: { message } });
 	});
 });
 
