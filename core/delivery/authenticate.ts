@@ -55,9 +55,9 @@ export async function authenticateDelivery(
 	const { mode, signingSecret, signatureHeader = DEFAULT_SIGNATURE_HEADER } = settings;
 	const hmac = signingSecret && verifySignature(delivery, signingSecret, signatureHeader);
 	if (hmac && !hmac.success) {
-		const { code } = hmac.error;
-		const verdict = { method: 'hmac', valid: false, reason: code, ...summarizeClaims(null) };
-		return { verdict, rejection: rejectStranger(code) };
+		const reason = hmac.error.code;
+		const verdict = { method: 'hmac', valid: false, reason, ...summarizeClaims(null) };
+		return { verdict, rejection: rejectStranger(reason) };
 	}
 	const bearer = await checkBearer(delivery, settings, keySets, nowMs);
 	const { flaw } = bearer;
@@ -71,10 +71,7 @@ export async function authenticateDelivery(
 }
 
 /** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
-export type DeliveryAuthentication = Pick<
-	TokenExpectations,
-	'audience' | 'client' | 'subject' | 'ownClient'
-> & {
+export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> & {
 	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
 	/** Secret of the HMAC-SHA256 over the raw body. If it is set, the HMAC must match in every mode. */

@@ -137,7 +137,14 @@ const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
 /** Names that other items have, too. */
-export const COMMON_FIELDS = 'id status created_at updated_at error_message tools_used'.split(' ');
+export const COMMON_FIELDS = [
+	'id',
+	'status',
+	'created_at',
+	'updated_at',
+	'error_message',
+	'tools_used',
+];
 
 /** Names that items of a time sheet or a campaign have, too. */
 const NAMES_OF_OTHERS = [
