@@ -190,8 +190,9 @@ export interface Conversation {
 	direction: 'inbound' | 'outbound' | null;
 	/**
 	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
-	 * `status` are. `null` without a history, or if somebody of an unknown role spoke and the other
-	 * side did not.
+	 * `status` are. `null` if that cannot be told: there is no history, somebody of an unknown role
+	 * spoke, or something could not be read. `false` without a history for an outbound call that
+	 * never connected.
 	 */
 	answered: boolean | null;
 	/** What the node counts and measures in the record. */
@@ -296,7 +297,8 @@ export interface Conversation {
 	additional_fields: Record<string, JsonValue> | null;
 	/**
 	 * The first 50 values that do not have their documented type or name. The values are in
-	 * `additional_fields`; text that is no JSON or no time stays in its field.
+	 * `additional_fields`; text that is no JSON or no time stays in its field, and a list of texts
+	 * in `content` is read as text.
 	 */
 	parse_issues: ParseIssue[] | null;
 	/** How many values do not have their documented type or name. */
@@ -372,7 +374,7 @@ export interface TestEvalResult {
 export interface Turn {
 	/** Who spoke. Sample value: `System`. */
 	role?: string;
-	/** What was said, as text. Personal. */
+	/** What was said, as text. A list of texts is read as one text, one line each. Personal. */
 	content?: string;
 	/** What sort of entry this is. Sample value: `Message`. */
 	kind?: string;

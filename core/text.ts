@@ -12,10 +12,25 @@ const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 /** What services write where nothing was set: a UUID of zeros, or a time of the year 1. */
 const NEVER_SET = /^(?:0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
 
-/** Whether a text says anything: white space alone does not, nor does what was never set. */
+/** White space, controls, format characters and what fonts draw as nothing, such as U+3164, are none. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text has a character that somebody could see. */
+export function isVisible(text: string | null | undefined): text is string {
+	if (!isSent(text)) return false;
+	// Most texts begin with a sign of ASCII: the search takes long for each of a long history.
+	const first = text.charCodeAt(0);
+	return (first > 0x20 && first < 0x7f) || VISIBLE.test(text);
+}
+
+/** Whether a text says anything: invisible characters alone do not, nor does what was never set. */
 export function isFilled(text: string | null | undefined): text is string {
-	const trimmed = text?.trim() ?? '';
-	return trimmed !== '' && !NEVER_SET.test(trimmed);
+	return isVisible(text) && !NEVER_SET.test(text.trim());
+}
+
+/** Words without what tells spellings apart: `End_User` is `enduser`. */
+export function foldWords(text: string): string {
+	return text.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
 /** The form in which words are compared. A text that is too long, or has too many marks, stays as it is. */

@@ -199,7 +199,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` without a history, or if somebody of an unknown role spoke and the other side did not.',
+		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: there is no history, somebody of an unknown role spoke, or something could not be read. `false` without a history for an outbound call that never connected.',
 		DERIVED,
 	),
 	statistics: declare(
@@ -280,7 +280,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field.',
+		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field, and a list of texts in `content` is read as text.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),

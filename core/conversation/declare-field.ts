@@ -19,6 +19,8 @@ export type FieldFacts = {
 	isRole?: boolean;
 	/** Whether it is an issue if its text is no date-time. */
 	isTime?: boolean;
+	/** Whether a list of texts in its place is read as one text. */
+	isLines?: boolean;
 	/** How two deliveries of it are compared; default: as they are. */
 	comparedBy?: Comparison;
 	/** Whether core works it out. A field of this name in a record is another one. */

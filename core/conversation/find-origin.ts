@@ -26,6 +26,18 @@ export function measureSpeechMs({ metrics }: Turn): number | null {
 	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
 }
 
+/** Longer texts are no number. */
+const MAX_NUMBER_CHARACTERS = 32;
+
+/** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
+export function readDurationSeconds(conversation: Conversation): number {
+	const { duration_seconds, additional_fields } = conversation;
+	const sent = duration_seconds ?? additional_fields?.duration_seconds;
+	if (typeof sent === 'number') return sent;
+	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
+	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
+}
+
 /** To the millisecond; what lies before the origin is 0. */
 export function toOffsetSeconds(momentMs: number | null, originMs: number | null): number | null {
 	if (momentMs === null || originMs === null) return null;

@@ -1,4 +1,4 @@
-import { composeMarks, foldCase, isFilled, matchesAny } from '../text';
+import { composeMarks, foldCase, foldWords, isFilled, isShort, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
@@ -37,13 +37,28 @@ export function applyOutcomeRules(conversation: Conversation, rules: readonly Ou
 export function decideOutcome(conversation: Conversation): string | null {
 	const { answered, error_message, history, room_metadata } = conversation;
 	if (room_metadata.failed === true) return 'failed';
-	if (Object.values(room_metadata.operator_invite).some(isFilled)) return 'operator_invited';
+	if (isInvited(room_metadata.operator_invite)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.
 	if (answered === false) return 'no_answer';
-	// Somebody spoke, of a role that is not known: the error may be that nobody answered.
+	// Whether the other side spoke cannot be told: the error may be that nobody answered.
 	if (answered === null && history !== null) return null;
 	if (isFilled(error_message)) return 'failed';
 	return answered === true ? 'completed' : null;
+}
+
+/** The outcome after something that tells it has changed. One that core did not find stays: it was stated. */
+export function followOutcome(before: Conversation, after: Conversation): string | null {
+	return before.outcome === decideOutcome(before) ? decideOutcome(after) : before.outcome;
+}
+
+/** Statuses of an invitation that was never made; as {@link foldWords} writes them. */
+const NOT_INVITED: readonly string[] = ['none', 'notrequested', 'notneeded', 'notinvited'];
+
+function isInvited(invite: Conversation['room_metadata']['operator_invite']): boolean {
+	const { invite_call_id, status } = invite;
+	const isDenied = isShort(status) && NOT_INVITED.includes(foldWords(status));
+	if (isDenied && !isFilled(invite_call_id)) return false;
+	return Object.values(invite).some(isFilled);
 }
 
 function foldError({ error_message }: Conversation): string {

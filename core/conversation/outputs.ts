@@ -8,6 +8,7 @@ import {
 	repairTexts,
 	type UnknownObject,
 } from '../json';
+import { answerByHead } from './answered';
 import { type Conversation, conversationSchema } from './conversation';
 import {
 	type CallSideOptions,
@@ -19,9 +20,9 @@ import {
 import { type DeclaredField, listFields } from './declare-field';
 import { buildFlat, FLAT_FIELDS, readCells, SIMPLIFIED_FIELDS } from './flat';
 import { hideSessionToken } from './hide-session-token';
-import { applyOutcomeRules, type OutcomeRule } from './outcome';
+import { applyOutcomeRules, followOutcome, type OutcomeRule } from './outcome';
 import { type PersonalData, protectAsSent, Protection } from './personal-data';
-import { groupSpeaker } from './speakers';
+import { KNOWN_SPEAKERS, type Speakers } from './speakers';
 import { turnSchema } from './turn';
 import {
 	buildToolCallItems,
@@ -44,17 +45,18 @@ export type OutputOptions = {
 	outcomeRules?: readonly OutcomeRule[];
 	/** Default: `keep`. */
 	personalData?: PersonalData;
+	/** Those with which the conversation was read. Default: the known ones. */
+	speakers?: Speakers;
 } & CallSideOptions;
 
 /** The conversation as the user's options state its sides, its customer's number and its outcome. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
-	return {
-		...conversation,
-		...stateCallSides(conversation, options),
-		// Where no rule fits, the outcome stays: the item may lack what decided it.
-		outcome: applyOutcomeRules(conversation, outcomeRules) ?? conversation.outcome,
-	};
+	const stated = { ...conversation, ...stateCallSides(conversation, options) };
+	// A call that never connected is told by its direction, too.
+	if (conversation.answered === answerByHead(conversation)) stated.answered = answerByHead(stated);
+	stated.outcome = applyOutcomeRules(stated, outcomeRules) ?? followOutcome(conversation, stated);
+	return stated;
 }
 
 export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
@@ -124,7 +126,7 @@ function* listOutputItems(
 	options: OutputOptions,
 	repair = (item: JsonObject) => item,
 ): Generator<JsonObject> {
-	const { fields, personalData = 'keep' } = options;
+	const { fields, personalData = 'keep', speakers } = options;
 	if (output === 'raw') {
 		// As it came: the session token is in it, too.
 		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
@@ -132,7 +134,7 @@ function* listOutputItems(
 		return;
 	}
 	const builder = BUILDERS[output];
-	const protection = new Protection(personalData, conversation);
+	const protection = new Protection(personalData, conversation, speakers);
 	for (const built of builder.build(hideSessionToken(conversation), options)) {
 		yield selectFields(protection.protect(repair(built), builder.fields), fields);
 	}
@@ -155,11 +157,11 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
 	turns: {
 		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
-		*build(conversation, { fields, leaveOutSystemTurns }) {
+		*build(conversation, { fields, leaveOutSystemTurns, speakers = KNOWN_SPEAKERS }) {
 			const named = fields?.mode === 'selected' ? fields.names : [];
 			for (const item of buildTurnItems(conversation, named)) {
 				const role = typeof item.role === 'string' ? item.role : null;
-				if (!leaveOutSystemTurns || groupSpeaker(role) !== 'system') yield item;
+				if (!leaveOutSystemTurns || speakers.group(role) !== 'system') yield item;
 			}
 		},
 	},
@@ -167,9 +169,10 @@ const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
 };
 
 function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
-	if (!options.leaveOutSystemTurns) return conversation;
+	const { leaveOutSystemTurns, speakers = KNOWN_SPEAKERS } = options;
+	if (!leaveOutSystemTurns) return conversation;
 	const trim = (turns: Conversation['history']) =>
-		turns?.filter((turn) => groupSpeaker(turn.role) !== 'system') ?? null;
+		turns?.filter((turn) => speakers.group(turn.role) !== 'system') ?? null;
 	return {
 		...conversation,
 		history: trim(conversation.history),

@@ -10,7 +10,7 @@ import {
 import type { Conversation } from './conversation';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
-import { groupSpeaker } from './speakers';
+import { KNOWN_SPEAKERS, type Speakers } from './speakers';
 
 /** How values are treated that say who called or what was said. */
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
@@ -19,12 +19,14 @@ export type PersonalData = (typeof PERSONAL_DATA)[number];
 export class Protection {
 	readonly #mode: PersonalData;
 	readonly #ownDigits: readonly string[];
+	readonly #speakers: Speakers;
 	/** Of the arguments and outputs of tools. */
 	readonly #texts = new JsonTexts();
 
 	/** @param conversation whose numbers are masked in every text, if it is known */
-	constructor(mode: PersonalData, conversation?: Conversation) {
+	constructor(mode: PersonalData, conversation?: Conversation, speakers = KNOWN_SPEAKERS) {
 		this.#mode = mode;
+		this.#speakers = speakers;
 		this.#ownDigits = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
 	}
 
@@ -42,7 +44,7 @@ export class Protection {
 		const { sensitivity, phoneNumber, isRole } = field.facts;
 		if (this.#mode === 'leaveOut') {
 			if (sensitivity === 'personal') return null;
-			if (isRole === true && groupSpeaker(String(value)) === 'other') return null;
+			if (isRole === true && this.#speakers.group(String(value)) === 'other') return null;
 		}
 		if (phoneNumber === 'inText') return maskNumbers(value, this.#ownDigits);
 		if (typeof value === 'string') return this.#protectText(value, phoneNumber);

@@ -1,5 +1,6 @@
 import { isSent } from '../json';
-import { isToolCall, isToolOutput, readToolOutput } from './tool-calls';
+import { foldWords, isVisible } from '../text';
+import { isMarkedOutput, isToolCall, readToolOutput } from './tool-calls';
 import type { Turn } from './turn';
 
 /** `other`: the role is not known, or there is none. */
@@ -16,40 +17,53 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 	['agent', 'agent, ai, ai agent, ai assistant, assistant, automated agent, bot, chatbot'],
 	['agent', 'human agent, model, robot, virtual agent, virtual assistant, voice agent'],
 	['agent', 'voice assistant, voicebot'],
-	['tool', 'tool, tool call, tool call invocation, tool call result, tool calls, tool output'],
-	['tool', 'tool response, tool result, tools, function, function call, function call output'],
-	['tool', 'function output, function response, function result'],
+	['tool', 'tool, tool call, tool call invocation, tool call output, tool call response'],
+	['tool', 'tool call result, tool calls, tool output, tool response, tool result, tools'],
+	['tool', 'function, function call, function call output, function call response'],
+	['tool', 'function call result, function output, function response, function result'],
 	['system', 'system, developer'],
 ];
 
-/** A longer role is unknown without being folded: a sender may write any length. */
-const MAX_ROLE_CHARACTERS = Math.max(
-	...KNOWN_ROLES.flatMap(([, roles]) => roles.split(', ').map(({ length }) => length)),
-);
+/** Roles that the user states, such as `{ user: ['Participant'], agent: ['Host'] }`. */
+export type StatedRoles = Partial<Record<'user' | 'agent', readonly string[]>>;
 
-const GROUPS_BY_ROLE = new Map<string, SpeakerGroup>();
-for (const [group, roles] of KNOWN_ROLES) {
-	for (const role of roles.split(', ')) {
-		// With a capital, as most services write it: folding each role of a long history takes time.
-		GROUPS_BY_ROLE.set(role.charAt(0).toUpperCase() + role.slice(1), group);
-		GROUPS_BY_ROLE.set(foldRole(role), group);
+/** Who is who: the roles that the user states, before those that are known. One in both lists is a user's. */
+export class Speakers {
+	readonly #groups = new Map<string, SpeakerGroup>();
+	readonly #mostCharacters: number;
+
+	constructor({ user = [], agent = [] }: StatedRoles = {}) {
+		const known = KNOWN_ROLES.flatMap(([group, roles]) => name(group, roles.split(', ')));
+		const stated = [...name('agent', agent), ...name('user', user)];
+		const folded = new Set(stated.map(([, role]) => foldWords(role)));
+		const words = [...known.filter(([, role]) => !folded.has(foldWords(role))), ...stated];
+		for (const [group, role] of words) {
+			// With a capital, as most services write it: folding each role of a long history takes time.
+			this.#groups.set(role.charAt(0).toUpperCase() + role.slice(1), group);
+			this.#groups.set(role, group).set(foldWords(role), group);
+		}
+		// A sender may write anything around a word, but not much.
+		this.#mostCharacters = 2 * Math.max(...words.map(([, role]) => role.length));
+	}
+
+	group(role: string | null | undefined): SpeakerGroup {
+		if (!isSent(role)) return 'other';
+		const group = this.#groups.get(role);
+		if (group !== undefined || role.length > this.#mostCharacters) return group ?? 'other';
+		return this.#groups.get(foldWords(role)) ?? 'other';
 	}
 }
 
-export function groupSpeaker(role: string | null | undefined): SpeakerGroup {
-	if (!isSent(role) || role.length > MAX_ROLE_CHARACTERS) return 'other';
-	return GROUPS_BY_ROLE.get(role) ?? GROUPS_BY_ROLE.get(foldRole(role)) ?? 'other';
+function name(group: SpeakerGroup, roles: readonly string[]) {
+	return roles.map((role) => [group, role] as const);
 }
 
-/** Whether a turn has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
-export function isSpoken(turn: Turn): boolean {
-	if (!isSent(turn.content) || turn.content.trim() === '') return false;
-	if (groupSpeaker(turn.role) === 'tool') return false;
-	if (!isToolOutput(turn) || isToolCall(turn)) return true;
+export const KNOWN_SPEAKERS = new Speakers();
+
+/** Whether a turn of a group has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
+export function isSpoken(turn: Turn, group: SpeakerGroup): boolean {
+	if (!isVisible(turn.content) || group === 'tool') return false;
+	if (!isMarkedOutput(turn) || isToolCall(turn)) return true;
 	// An output in a turn of the agent came with the call, since no tool answers as the agent: the text is speech.
-	return groupSpeaker(turn.role) === 'agent' && readToolOutput(turn) !== turn.content;
-}
-
-function foldRole(role: string): string {
-	return role.toLowerCase().replace(/[\s_-]+/g, '');
+	return group === 'agent' && readToolOutput(turn) !== turn.content;
 }

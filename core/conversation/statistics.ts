@@ -1,8 +1,9 @@
 import { isSent } from '../json';
 import { isFilled, joinLines } from '../text';
+import { hearTurn, holdsAnything } from './answered';
 import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
-import { groupSpeaker, isSpoken, type SpeakerGroup } from './speakers';
+import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup } from './speakers';
 import { hasFailed, listToolCalls, listTools } from './tool-calls';
 import type { Turn } from './turn';
 
@@ -12,30 +13,32 @@ import type { Turn } from './turn';
  */
 export function summarizeTurns(
 	conversation: Conversation,
+	speakers = KNOWN_SPEAKERS,
 ): Pick<Conversation, 'answered' | 'transcript' | 'tools_used' | 'statistics'> {
 	const history = conversation.history ?? [];
 	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
 	const latencies: number[] = [];
 	let interruptionCount = 0;
-	const spoken = new Set<SpeakerGroup>();
+	let answered: boolean | null = holdsAnything(conversation.additional_fields?.history)
+		? null
+		: false;
 	let transcript = '';
 	for (const turn of history) {
-		const group = groupSpeaker(turn.role);
+		const group = speakers.group(turn.role);
 		turnCounts[group === 'tool' ? 'other' : group] += 1;
 		if (turn.interrupted === true) interruptionCount += 1;
 		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeechMs(turn);
 		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
-		if (group === 'system' || !isSpoken(turn)) continue;
-		spoken.add(group);
+		const hasText = isSpoken(turn, group);
+		answered = hearTurn(answered, turn, group, hasText || Number(spokenMs) > 0);
+		if (group === 'system' || !hasText) continue;
 		transcript += `${transcript && '\n'}${writeLine(turn)}`;
 	}
 	const toolCalls = listToolCalls(history);
-	// A speaker of an unknown role may be the other side.
-	const hasAnswered = spoken.has('user') || (spoken.has('other') ? null : false);
 	return {
-		answered: conversation.history && hasAnswered,
+		answered: conversation.history && answered,
 		transcript,
 		tools_used: conversation.history && listTools(toolCalls),
 		statistics: {

@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { isFilled, joinToLine, shorten } from '../text';
+import { isFilled, isVisible, joinToLine, shorten } from '../text';
 import type { Turn } from './turn';
 
 type PlacedTurn = { index: number; turn: Turn };
@@ -18,10 +18,15 @@ const ANSWERING_ROLE =
  * text of a tool. Empty text is no output, unless the tool failed: senders write it where there is none.
  */
 export function isToolOutput(turn: Turn): boolean {
-	if (hasOutput(turn)) return true;
-	if (isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind)) return true;
+	if (isMarkedOutput(turn)) return true;
 	if (!isSent(turn.role) || !ANSWERING_ROLE.test(turn.role)) return false;
-	return !hasArguments(turn) && Boolean(turn.content?.trim());
+	return !hasArguments(turn) && isVisible(turn.content);
+}
+
+/** As {@link isToolOutput}, whatever its role. */
+export function isMarkedOutput(turn: Turn): boolean {
+	if (hasOutput(turn)) return true;
+	return isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind);
 }
 
 /** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */

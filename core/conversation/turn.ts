@@ -34,7 +34,10 @@ export const turnMetricsSchema = z.object({
 /** An entry of the history (part 2.6). It has only what was sent with a value, and always `metrics`. */
 export const turnSchema = z.object({
 	role: text('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
-	content: text('What was said, as text.', PERSONAL_TEXT),
+	content: text('What was said, as text. A list of texts is read as one text, one line each.', {
+		...PERSONAL_TEXT,
+		isLines: true,
+	}),
 	kind: text('What sort of entry this is. Sample value: `Message`.'),
 	id: text("The entry's id; its format is not documented."),
 	created_at: text('When the entry was created: ISO 8601, UTC.', { comparedBy: 'moment' }),

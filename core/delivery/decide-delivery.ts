@@ -79,7 +79,7 @@ export function decideDelivery(
 	const read = readRecord(named);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
-	const parsed = parseRecord(record);
+	const parsed = parseRecord(record, undefined, output?.options.speakers);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
 	if (!counted.success) return rejectDelivery(counted.error);

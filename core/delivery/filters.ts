@@ -1,5 +1,6 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
+import { readDurationSeconds } from '../conversation/find-origin';
 import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
@@ -74,7 +75,7 @@ const FILTERS = {
 		filter: 'Minimum Duration',
 		fields: ['duration_seconds'],
 		passes: (conversation, { minimumDurationSeconds: minimum = 0 }) =>
-			!(minimum > 0) || readDuration(conversation) >= minimum,
+			!(minimum > 0) || readDurationSeconds(conversation) >= minimum,
 	},
 	'no-agent-test': {
 		filter: 'Agent Tests',
@@ -143,7 +144,6 @@ export type FilterFinding = {
 
 const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
-const MAX_NUMBER_CHARACTERS = 32;
 
 /**
  * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter on
@@ -179,7 +179,8 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);
-	const isDuration = field === 'duration_seconds' && Number.isFinite(readDuration(conversation));
+	const isDuration =
+		field === 'duration_seconds' && Number.isFinite(readDurationSeconds(conversation));
 	return { field, value, isOfWrongType: known === null && value !== null && !isDuration };
 }
 
@@ -200,14 +201,6 @@ function readValue(fields: UnknownObject, path: string): FilterFinding['value'] 
 
 function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
 	return isFilled(test_run_id) || isFilled(test_id);
-}
-
-/** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
-function readDuration({ duration_seconds, additional_fields }: Conversation): number {
-	const sent = duration_seconds ?? additional_fields?.duration_seconds;
-	if (typeof sent === 'number') return sent;
-	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
-	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
 }
 
 /** `en` lets `en`, `en-US` and `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). */

@@ -8,6 +8,8 @@ import {
 } from '../conversation/declare-field';
 import { FLAT_FIELDS } from '../conversation/flat';
 import { turnSchema, type Turn } from '../conversation/turn';
+import { followOutcome } from '../conversation/outcome';
+import type { Speakers } from '../conversation/speakers';
 import { toolCallItemSchema, turnItemSchema } from '../conversation/turn-items';
 import { fail, type Result } from '../errors';
 import {
@@ -44,6 +46,7 @@ export type ParsedItem = {
  */
 export function parseItem(
 	item: unknown,
+	speakers?: Speakers,
 ): Result<ParsedItem, 'item-without-record' | LimitErrorCode> {
 	const found = findRecord(item, WRAPPERS.length);
 	if (found === null) {
@@ -57,7 +60,7 @@ export function parseItem(
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
 	}
 	const record = event === null ? readColumns(whole, kind) : found.record;
-	const parsed = parseRecord(record, kind === 'record' ? undefined : 'canonical');
+	const parsed = parseRecord(record, kind === 'record' ? undefined : 'canonical', speakers);
 	if (!parsed.success) return parsed;
 	const conversation =
 		kind === 'record' ? parsed.conversation : keepStatements(parsed.conversation, record);
@@ -249,22 +252,23 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 /**
  * Takes the derived fields from the item, `null` if it does not state them in the declared type: what is left
  * of a conversation may tell another outcome than the whole did. What is worked out of turns is not taken if
- * there are turns with words: somebody may have edited them.
+ * there are turns with words: somebody may have edited them. Only `answered` stays, unless the turns show words.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
+	const { history } = conversation;
 	const isEmptied = conversation.transcript === '' && isFilled(stated.transcript);
-	const { answered, tools_used, transcript, statistics } =
-		conversation.history === null || isEmptied ? stated : conversation;
+	const { tools_used, transcript, statistics } =
+		history === null || isEmptied ? stated : conversation;
 	// The links may have been left out.
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
-	return {
-		...stated,
-		answered,
-		tools_used,
-		transcript,
-		statistics: { ...statistics, has_recording },
-	};
+	const summary = { tools_used, transcript, statistics: { ...statistics, has_recording } };
+	const kept = { ...stated, ...summary };
+	// What was not read of the turns may have been left out: they can only show that somebody spoke.
+	const isHeard = history !== null && conversation.answered === true && stated.answered !== true;
+	return isHeard
+		? { ...kept, answered: true, outcome: followOutcome(kept, { ...kept, answered: true }) }
+		: kept;
 }
 
 function readFields(fields: readonly DeclaredField[], stated: unknown) {

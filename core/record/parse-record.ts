@@ -1,7 +1,9 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
+import { answerByHead } from '../conversation/answered';
 import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome } from '../conversation/outcome';
+import type { Speakers } from '../conversation/speakers';
 import { summarizeTurns } from '../conversation/statistics';
 import type { Result } from '../errors';
 import { isNestedTooDeep, type UnknownObject } from '../json';
@@ -16,20 +18,27 @@ import { type Reading, readWithinLimits } from './reading';
  *
  * @param form default: the shape that its names tell. A canonical conversation may lack fields; the derived
  *   ones are worked out of what is left
+ * @param speakers default: by the roles that are known
  */
 export function parseRecord(
 	record: UnknownObject,
 	form: WireForm = detectShape(record),
+	speakers?: Speakers,
 ): Result<{ conversation: Conversation }, LimitErrorCode> {
 	return readWithinLimits('The record', (reading) => ({
-		conversation: convertRecord(record, form, reading),
+		conversation: convertRecord(record, form, reading, speakers),
 	}));
 }
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
 const readersByForm: Partial<Record<WireForm, ObjectReader>> = {};
 
-function convertRecord(record: UnknownObject, form: WireForm, reading: Reading): Conversation {
+function convertRecord(
+	record: UnknownObject,
+	form: WireForm,
+	reading: Reading,
+	speakers?: Speakers,
+): Conversation {
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
@@ -40,11 +49,13 @@ function convertRecord(record: UnknownObject, form: WireForm, reading: Reading):
 	// Nobody looked into what is left out, and the output Raw holds it.
 	if (reading.hasLeftOut && isNestedTooDeep(record, -5)) reading.reject(RECORD_LIMITS.levels);
 	// In this order: each reads what was set before. A spread would copy the whole again.
-	Object.assign(conversation, findCallSides(conversation), summarizeTurns(conversation));
+	Object.assign(conversation, findCallSides(conversation));
+	Object.assign(conversation, summarizeTurns(conversation, speakers));
 	const { history } = record;
 	const isCut = Array.isArray(history) && history.length > RECORD_LIMITS.turns.maximum;
 	// The other side may have spoken in a turn that is left out.
 	if (isCut) conversation.answered ||= null;
+	conversation.answered = answerByHead(conversation);
 	conversation.outcome = decideOutcome(conversation);
 	conversation.shape = form === 'B' ? 'B' : 'A';
 	conversation.parse_issues = reading.issues;

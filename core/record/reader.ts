@@ -227,7 +227,7 @@ function compileValue(
 	{ name, schema, facts }: Pick<DeclaredField, 'name' | 'schema' | 'facts'>,
 	form: WireForm,
 ): ValueReader {
-	const plain = findValueReader(schema, facts.isTime);
+	const plain = findValueReader(schema, facts);
 	if (plain !== undefined) return plain;
 	if (schema instanceof z.ZodMiniObject) return compileObject(schema, form);
 	if (!(schema instanceof z.ZodMiniArray)) throw new Error(`No reader is known for ${name}`);

@@ -147,9 +147,9 @@ export class Reading {
 		try {
 			this.countValues(value);
 		} catch (error) {
-			if (!(error instanceof LimitExceeded) || !('leftOut' in error.limit)) throw error;
+			const limit = findLeftOut(error);
 			this.#counts.set(RECORD_LIMITS.unknownValues, before);
-			this.reportExcess(error.limit, key);
+			this.reportExcess(limit, key);
 			return undefined;
 		}
 		return copyJson(value);
@@ -176,6 +176,12 @@ export class Reading {
 			this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
+}
+
+/** The limit whose excess is left out; every other error goes on. */
+function findLeftOut(error: unknown): RecordLimit {
+	if (error instanceof LimitExceeded && 'leftOut' in error.limit) return error.limit;
+	throw error;
 }
 
 function explainLimit(error: unknown, holder: string) {

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4-mini';
+import type { FieldFacts } from '../conversation/declare-field';
 import { isFiniteNumber, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import { isTimestamp } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
@@ -28,6 +29,18 @@ const TIME: ValueReader = {
 		if (typeof value !== 'string') return undefined;
 		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
 		return value;
+	},
+};
+/** A list of texts in its place, as LiveKit writes it, is reported, and read as text: a line each. */
+const LINES: ValueReader = {
+	expected: 'string',
+	read(value, key, _rest, reading) {
+		if (typeof value === 'string') return value;
+		if (!Array.isArray(value)) return undefined;
+		const texts = value.filter((element) => typeof element === 'string');
+		if (texts.length < value.length) return undefined;
+		reading.report(key, 'string', 'array');
+		return texts.join('\n');
 	},
 };
 const NUMBER: ValueReader = {
@@ -68,8 +81,11 @@ const MAP: ValueReader = {
 };
 
 /** The reader of what holds no declared object; undefined for an object and a list. */
-export function findValueReader(schema: z.core.$ZodType, isTime = false): ValueReader | undefined {
-	if (schema instanceof z.ZodMiniString) return isTime ? TIME : STRING;
+export function findValueReader(
+	schema: z.core.$ZodType,
+	{ isTime, isLines }: FieldFacts,
+): ValueReader | undefined {
+	if (schema instanceof z.ZodMiniString) return isTime ? TIME : isLines ? LINES : STRING;
 	if (schema instanceof z.ZodMiniNumber) return NUMBER;
 	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
 	if (schema instanceof z.ZodMiniCustom) return ANY;

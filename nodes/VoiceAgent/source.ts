@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { Speakers } from '../../core/conversation/speakers';
 import { parseJsonText } from '../../core/json';
 import { type ParsedItem, parseItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
 import { isTool, type Parameters } from '../shared/read-parameters';
+import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
 
 /** Where an operation finds its conversation, and the field in which the user enters one. */
@@ -68,11 +70,15 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 ];
 
 /** The conversation that the item, or the selected field of it, holds; throws if there is none. */
-export function readItem(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+export function readItem(
+	context: IExecuteFunctions,
+	parameters: Parameters,
+	speakers?: Speakers,
+): ParsedItem {
 	const { is, json, itemIndex } = parameters;
 	const isField = isTool(context) || is('source', 'field');
 	const value: unknown = isField ? json('fieldValue') : context.getInputData()[itemIndex]?.json;
-	const parsed = parseItem(value);
+	const parsed = parseItem(value, speakers);
 	if (parsed.success) return parsed;
 	const { code, message } = parsed.error;
 	const parameter = isTool(context) ? 'Conversation' : 'Field Value';
@@ -86,7 +92,7 @@ export function readItem(context: IExecuteFunctions, parameters: Parameters): Pa
 
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
 export function readItemWithTurns(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
-	const item = readItem(context, parameters);
+	const item = readItem(context, parameters, readSpeakers(parameters));
 	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
 	return item;
 }

@@ -129,6 +129,38 @@ export const outcomeRulesField: INodeProperties = {
 	],
 };
 
+export const speakersField: INodeProperties = {
+	displayName: 'Speakers',
+	name: 'speakers',
+	type: 'fixedCollection',
+	default: { roles: { otherSideRoles: '' } },
+	description: 'Who is who, if the service uses roles of its own. These words win over known ones.',
+	options: [
+		{
+			displayName: 'Roles',
+			name: 'roles',
+			values: [
+				{
+					displayName: 'Other Side',
+					name: 'otherSideRoles',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Participant, Subscriber',
+					description: 'Roles of the people your agents speak with, separated by commas',
+				},
+				{
+					displayName: 'Agent',
+					name: 'agentRoles',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Host',
+					description: 'Roles of your agents, separated by commas',
+				},
+			],
+		},
+	],
+};
+
 export const outputOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Customer Number',
@@ -246,6 +278,7 @@ export const outputOptionFields: INodeProperties[] = [
 		description:
 			'What to do with data that says who called or what was said. Not for the output Raw.',
 	},
+	speakersField,
 ];
 
 /** Throws if Raw, which is as it was sent, is to be emitted without personal data. */

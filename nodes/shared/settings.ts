@@ -1,6 +1,7 @@
 import { OUTCOME_CONDITIONS, type OutcomeRule } from '../../core/conversation/outcome';
 import { type Output, type OutputOptions, OUTPUTS } from '../../core/conversation/outputs';
 import { PERSONAL_DATA } from '../../core/conversation/personal-data';
+import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
 import { foldCase } from '../../core/text';
 import type { Parameters } from './read-parameters';
 
@@ -31,6 +32,7 @@ export function readOutputSettings(
 		personalData: has('options.personalData')
 			? choice('options.personalData', PERSONAL_DATA, 'leaveOut')
 			: 'keep',
+		speakers: readSpeakers(parameters),
 	} satisfies OutputOptions;
 	return { output, options };
 }
@@ -47,6 +49,12 @@ export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRul
 		const outcome = text(`${row}.outcome`);
 		return value === undefined || outcome === undefined ? [] : [{ when, value, outcome }];
 	});
+}
+
+export function readSpeakers({ list }: Parameters): Speakers {
+	const user = list('options.speakers.roles.otherSideRoles');
+	const agent = list('options.speakers.roles.agentRoles');
+	return user || agent ? new Speakers({ user, agent }) : KNOWN_SPEAKERS;
 }
 
 function readFields(

@@ -1,7 +1,11 @@
 import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { listTranscriptEntries, type TranscriptEntry } from '../transcript/transcript';
+import {
+	listTranscriptEntries,
+	type TranscriptEntry,
+	type TranscriptOptions,
+} from '../transcript/transcript';
 import { writeLatencyChart, writeTimeline } from './charts';
 import { html, type Html, REPORT_STYLE } from './html';
 import { createMomentWriter, type MomentWriter } from './moments';
@@ -14,8 +18,7 @@ const MAX_HEAD_CHARACTERS = 200;
 type ReportOptions = {
 	/** Name in the IANA database. Default: UTC. */
 	timeZone?: string;
-	includeSystemTurns?: boolean;
-};
+} & Pick<TranscriptOptions, 'includeSystemTurns' | 'speakers'>;
 
 /**
  * The conversation as one HTML page that needs nothing else, at most 8 times as long as the conversation as
@@ -23,12 +26,11 @@ type ReportOptions = {
  */
 export function writeReport(
 	conversation: Conversation,
-	{ timeZone = 'UTC', includeSystemTurns }: ReportOptions = {},
+	{ timeZone = 'UTC', ...choices }: ReportOptions = {},
 ): string {
 	const agent = joinToLine(conversation.agent_title ?? '');
 	const title = agent || 'Conversation';
-	const choices = { includeSystemTurns, includeToolCalls: true };
-	const entries = listTranscriptEntries(conversation, choices);
+	const entries = listTranscriptEntries(conversation, { ...choices, includeToolCalls: true });
 	const moments = createMomentWriter(timeZone);
 	const subtitle = [moments.write(conversation.started_at), conversation.status]
 		.flatMap((text) => (text ? shorten(text, MAX_HEAD_CHARACTERS) : []))

@@ -1,6 +1,6 @@
 import { isObject, isSent } from '../../json';
 import type { Conversation } from '../conversation';
-import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
+import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup } from '../speakers';
 import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
 import type { TranscriptOptions } from './transcript';
@@ -35,9 +35,10 @@ export function buildChatMessages(
 	options: Omit<TranscriptOptions, 'includeTimes'> = {},
 ): ChatMessage[] {
 	const history = conversation.history ?? [];
+	const { speakers = KNOWN_SPEAKERS } = options;
 	const messagesOfTurns = history.map((turn): ChatMessage[] => {
-		const group = groupSpeaker(turn.role);
-		if (!isSpoken(turn) || (group === 'system' && !options.includeSystemTurns)) return [];
+		const group = speakers.group(turn.role);
+		if (!isSpoken(turn, group) || (group === 'system' && !options.includeSystemTurns)) return [];
 		const content = turn.content ?? '';
 		const isUnknown = group === 'other' && isSent(turn.role);
 		const text = isUnknown ? `${turn.role}: ${content}` : content;

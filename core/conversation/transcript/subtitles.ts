@@ -1,11 +1,11 @@
 import { listLines } from '../../text';
 import { formatPreciseClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { listTranscriptEntries } from './transcript';
+import { listTranscriptEntries, type TranscriptOptions } from './transcript';
 
 /** With the speaker as voice. Times: {@link listCues}. */
-export function writeWebVtt(conversation: Conversation): string {
-	const cues = listCues(conversation, '.').map(({ head, speaker, lines }) => {
+export function writeWebVtt(conversation: Conversation, options: TranscriptOptions = {}): string {
+	const cues = listCues(conversation, options, '.').map(({ head, speaker, lines }) => {
 		const text = lines.map(escapeCueText).join('\n');
 		return `${head}\n<v ${writeVoice(speaker)}>${text}\n`;
 	});
@@ -16,8 +16,8 @@ export function writeWebVtt(conversation: Conversation): string {
  * The format has no escapes: an arrow is written as "→", and what players take for styling (angle brackets,
  * braces, backslashes) in full-width forms. Times: {@link listCues}.
  */
-export function writeSubRip(conversation: Conversation): string {
-	const cues = listCues(conversation, ',').map(({ head, speaker, lines }) => {
+export function writeSubRip(conversation: Conversation, options: TranscriptOptions = {}): string {
+	const cues = listCues(conversation, options, ',').map(({ head, speaker, lines }) => {
 		const text = [`${speaker}: ${lines[0] ?? ''}`, ...lines.slice(1)];
 		return `${head}\n${text.map(replaceStyling).join('\n')}\n`;
 	});
@@ -51,9 +51,13 @@ const SHORTEST_CUE_MS = 500;
  * when its entry was made for as long as it takes to read, at most until the next turn; without any time,
  * after the turn before. Whole milliseconds since the recording began.
  */
-function listCues(conversation: Conversation, separator: '.' | ',') {
+function listCues(
+	conversation: Conversation,
+	{ speakers }: TranscriptOptions,
+	separator: '.' | ',',
+) {
 	let latestEndMs = 0;
-	const timed = listTranscriptEntries(conversation).map((entry) => {
+	const timed = listTranscriptEntries(conversation, { speakers }).map((entry) => {
 		const lines = listLines(entry.text);
 		const startMs = toMilliseconds(entry.offsetSeconds) ?? latestEndMs;
 		const knownEndMs = toMilliseconds(entry.stopSeconds);

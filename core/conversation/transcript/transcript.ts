@@ -2,7 +2,7 @@ import { isFilled, joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
-import { groupSpeaker, isSpoken, type SpeakerGroup } from '../speakers';
+import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from '../speakers';
 import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
 import type { Turn } from '../turn';
 
@@ -13,6 +13,8 @@ export type TranscriptOptions = {
 	includeToolCalls?: boolean;
 	/** The time of each turn since the recording began, if it is known. Default: false. */
 	includeTimes?: boolean;
+	/** Who is who. Default: by the roles that are known. */
+	speakers?: Speakers;
 };
 
 export type TranscriptEntry = {
@@ -40,9 +42,10 @@ export function listTranscriptEntries(
 ): TranscriptEntry[] {
 	const originMs = findOriginMs(conversation);
 	const history = conversation.history ?? [];
+	const { speakers = KNOWN_SPEAKERS } = options;
 	const actions = options.includeToolCalls ? describeActions(history) : [];
 	return history.flatMap((turn, index): TranscriptEntry[] => {
-		const group = groupSpeaker(turn.role);
+		const group = speakers.group(turn.role);
 		const turnMs = findTurnMs(turn);
 		const speechMs = measureSpeechMs(turn);
 		const stopMs = turnMs === null || speechMs === null ? null : turnMs + speechMs;
@@ -50,7 +53,7 @@ export function listTranscriptEntries(
 		const stopSeconds = toOffsetSeconds(stopMs, originMs);
 		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
 		const entries: TranscriptEntry[] = [];
-		if (isSpoken(turn) && (group !== 'system' || options.includeSystemTurns)) {
+		if (isSpoken(turn, group) && (group !== 'system' || options.includeSystemTurns)) {
 			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
 			entries.push({ ...common, ...spoken, isAction: false, failed: false });

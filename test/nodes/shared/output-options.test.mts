@@ -134,3 +134,30 @@ test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 		expect(option).toMatchObject({ displayName: 'Default Country', type: 'options' });
 	},
 );
+
+test('the stated speakers count in both nodes and in the filter Outcomes', async () => {
+	const spoken = [
+		{ role: 'System', content: 'Good morning.' },
+		{ role: 'Participant', content: 'A table for two.' },
+	];
+	const call = { id: 'c', history: spoken };
+	const speakers = { roles: { otherSideRoles: 'Participant, Guest', agentRoles: 'Host, System' } };
+	const filters = { outcomes: { outcome: { names: ['completed'] } } };
+	const receiveCall = async (options: INodeParameters) =>
+		await receive({ filters, options: { ignoreDuplicates, ...options } }, complete(call));
+	expect(await receiveCall({})).toBeUndefined();
+	const told = { answered: true, statistics: { turn_count_by_role: { user: 1, agent: 1 } } };
+	expect(await receiveCall({ speakers })).toMatchObject([[told]]);
+	const work = async (parameters: INodeParameters, options: INodeParameters = { speakers }) =>
+		(await run(call, { ...parameters, options }))[0]?.json;
+	expect(await work({ operation: 'parse' })).toMatchObject(told);
+	const asMessages = { operation: 'getTranscript', format: 'chatMessages' };
+	const messages = [
+		{ role: 'assistant', content: 'Good morning.' },
+		{ role: 'user', content: 'A table for two.' },
+	];
+	expect(await work(asMessages)).toMatchObject({ messages });
+	expect(await work(asMessages, {})).not.toMatchObject({ messages });
+	const report = await work({ operation: 'createReport' });
+	expect(report).toMatchObject({ report: { outcome: 'completed' } });
+});

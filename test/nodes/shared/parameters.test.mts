@@ -105,7 +105,7 @@ const FAILING = "={{ $('Gone').item.json.x }}";
 
 /** By their names: what they are cannot be read off their declaration. */
 const LISTS =
-	/^(eventNames|event|agents|campaigns|(from|to)Numbers|languages|statuses|toolsUsed|own|privateHosts|ownNumbers)$/;
+	/^(eventNames|event|agents|campaigns|(from|to)Numbers|languages|statuses|toolsUsed|own|privateHosts|ownNumbers|\w+Roles)$/;
 
 const FACTS = /^(urls\..*|token|options\.(customerNumber|defaultCountry|direction))$/;
 

@@ -117,6 +117,19 @@ test.each<[name: string, record: object, outcome: string | null, ...rules: Outco
 	['a rule before a failed room', { ...calling(book), ...failedRoom }, 'booked', booked],
 	['an operator who was invited', invite(dialing), 'operator_invited'],
 	['an operator of whom a reason is known', invite({ reason: 'Asked' }), 'operator_invited'],
+	...['None', 'not_requested', 'NotNeeded', 'NOT-INVITED', ' not  invited '].map(
+		(status): [string, object, string] => [
+			`an invitation of the status ${status}`,
+			invite({ status, reason: 'x' }),
+			'completed',
+		],
+	),
+	[
+		'an invitation with an id, whatever its status',
+		invite({ invite_call_id: 'i', status: 'None' }),
+		'operator_invited',
+	],
+	['a status that only begins with none', invite({ status: 'NoneLeft' }), 'operator_invited'],
 	['an invitation of empty texts', invite({ status: '', reason: ' ' }), 'completed'],
 	[
 		'an invitation before an error and that nobody spoke',

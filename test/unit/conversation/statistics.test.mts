@@ -1,5 +1,5 @@
 import { URL_FIELDS } from '../../../core/conversation/conversation.ts';
-import { groupSpeaker } from '../../../core/conversation/speakers.ts';
+import { KNOWN_SPEAKERS } from '../../../core/conversation/speakers.ts';
 import { measureLatency } from '../../../core/conversation/statistics.ts';
 import { convert } from '../../support/records/read-fixture.mts';
 
@@ -30,7 +30,7 @@ test.each([
 	['other', ['narrator', 'user 2', 'Participant', '', null]],
 	['other', ['constructor', '__proto__']],
 ])('of group %s are the roles %j', (group, roles) => {
-	expect(roles.map(groupSpeaker)).toEqual(roles.map(() => group));
+	expect(roles.map((role) => KNOWN_SPEAKERS.group(role))).toEqual(roles.map(() => group));
 });
 
 const say = (start: string | null, stop: string | null, role = 'User') => ({

@@ -260,6 +260,58 @@ describe('a canonical conversation', () => {
 		expect(read({ ...row, history }).conversation.transcript).toBe(transcript);
 	});
 
+	const participant = { role: 'Participant', content: 'Hi' };
+	const emit = (history: unknown[], stated: object = {}) => ({
+		...convert({ id: '1', history }),
+		...stated,
+	});
+
+	test.each<[string, object, boolean | null, string | null]>([
+		[
+			'who spoke by roles of the trigger',
+			emit([participant], { answered: true, outcome: 'completed' }),
+			true,
+			'completed',
+		],
+		[
+			'that nobody spoke, by roles of the trigger',
+			emit([participant], { answered: false, outcome: 'no_answer' }),
+			false,
+			'no_answer',
+		],
+		['that it cannot be told', emit([{ role: 'User', content: [5] }]), null, null],
+		[
+			'that it cannot be told, without what was not read',
+			emit([5], { additional_fields: undefined }),
+			null,
+			null,
+		],
+		[
+			'that it cannot be told, where words were taken out',
+			emit([], { answered: null, outcome: null }),
+			null,
+			null,
+		],
+		['nothing', emit([], { answered: undefined, outcome: undefined }), null, null],
+		[
+			'no answer, where words were added',
+			emit([{ role: 'User', content: 'Hi' }], { answered: false, outcome: 'no_answer' }),
+			true,
+			'completed',
+		],
+		[
+			'an outcome of the user, where words were added',
+			emit([{ role: 'User', content: 'Hi' }], { answered: null, outcome: 'booked' }),
+			true,
+			'booked',
+		],
+	])('that states %s', (_name, item, answered, outcome) => {
+		expect(read(JSON.parse(JSON.stringify(item))).conversation).toMatchObject({
+			answered,
+			outcome,
+		});
+	});
+
 	test('knows of a recording that was added', () => {
 		const conversation = convert({ id: '1', history: [] });
 		const added = { ...conversation, audio_url: 'https://files.example.com/1' };

@@ -1,7 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { describeOptions, outcomeRulesField } from '../../../shared/parameters';
-import { readOutcomeRules } from '../../../shared/settings';
+import { describeOptions, outcomeRulesField, speakersField } from '../../../shared/parameters';
+import { readOutcomeRules, readSpeakers } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {
 	addHint,
@@ -35,6 +35,7 @@ export const createReport: Operation = {
 			},
 			outcomeRulesField,
 			resultOnlyField,
+			speakersField,
 		]),
 	],
 	async execute(context, parameters) {
@@ -46,7 +47,9 @@ export const createReport: Operation = {
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
 		const fieldName = readFieldName(context, parameters, 'fileField');
 		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
-		const page = writeReport(conversation, { timeZone: context.getTimezone(), includeSystemTurns });
+		const speakers = readSpeakers(parameters);
+		const timeZone = context.getTimezone();
+		const page = writeReport(conversation, { timeZone, includeSystemTurns, speakers });
 		const file = await createFile(context, id, page, { extension: 'html', mimeType: 'text/html' });
 		const report = {
 			title: agent_title || 'Conversation',

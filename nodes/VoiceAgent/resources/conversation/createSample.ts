@@ -8,6 +8,7 @@ import {
 	outputOptionFields,
 	shapeField,
 } from '../../../shared/parameters';
+import { readSpeakers } from '../../../shared/settings';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint, buildItems } from '../../result';
 import type { Operation } from '../operation';
@@ -39,7 +40,7 @@ export const createSample: Operation = {
 			return [input];
 		}
 		const data = buildSampleRecord(choice('shape', ['A', 'B'], 'A'));
-		const sample = parseItem({ event: CONVERSATION_COMPLETE, data });
+		const sample = parseItem({ event: CONVERSATION_COMPLETE, data }, readSpeakers(parameters));
 		if (!sample.success) throwNodeError(context, sample.error.code);
 		return buildItems(context, parameters, sample);
 	},

@@ -22,7 +22,8 @@ import {
 	resultOnlyField,
 } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
-import { describeChoices, describeOptions } from '../../../shared/parameters';
+import { describeChoices, describeOptions, speakersField } from '../../../shared/parameters';
+import { readSpeakers } from '../../../shared/settings';
 import { notAsTool, type Operation } from '../operation';
 
 type TranscriptFormat = {
@@ -158,6 +159,7 @@ const transcriptFields: INodeProperties[] = [
 				'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
 		},
 		resultOnlyField,
+		speakersField,
 	]),
 ];
 
@@ -197,9 +199,11 @@ export const getTranscript: Operation = {
 function writeTranscript(
 	conversation: Conversation,
 	{ write }: TranscriptFormat,
-	{ flag }: Parameters,
+	parameters: Parameters,
 ) {
+	const { flag } = parameters;
 	const options = {
+		speakers: readSpeakers(parameters),
 		includeSystemTurns: flag('options.includeSystemTurns', false),
 		includeTimes: flag('options.includeTimes', false),
 		includeToolCalls: flag('options.includeToolCalls', false),

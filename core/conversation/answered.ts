@@ -1,0 +1,77 @@
+import { isObject, isSent, type JsonValue } from '../json';
+import { foldWords, isFilled, isVisible } from '../text';
+import { isTimestamp, parseTimestamp } from '../time';
+import type { Conversation } from './conversation';
+import { listFields } from './declare-field';
+import { measureSpeechMs, readDurationSeconds } from './find-origin';
+import type { SpeakerGroup } from './speakers';
+import { isToolCall, isToolOutput } from './tool-calls';
+import { type Turn, turnSchema } from './turn';
+
+/**
+ * Whether the other side has answered after one more turn: true once the other side spoke; else `null` once
+ * somebody unknown spoke, or a turn has something unread that may be words; else false.
+ *
+ * @param hasSpoken whether the turn has text that was said, or a speaking time above 0
+ */
+export function hearTurn(
+	answered: boolean | null,
+	turn: Turn,
+	group: SpeakerGroup,
+	hasSpoken: boolean,
+): boolean | null {
+	if (answered === true || (group !== 'user' && group !== 'other')) return answered;
+	if (hasSpoken) return group === 'user' ? true : null;
+	return answered === null || mayHoldWords(turn) ? null : false;
+}
+
+/**
+ * Whether we spoke with somebody, of a conversation without a history: false if the call was dialled and
+ * never connected, such as `duration_seconds: 0` with the error `dial_no_answer`. With a history it stays.
+ */
+export function answerByHead(conversation: Conversation): boolean | null {
+	const { answered, history, direction, error_message, additional_fields } = conversation;
+	if (history !== null) return answered;
+	const isUnread = isSent(additional_fields?.history);
+	const wasDialled = direction === 'outbound' && isFilled(error_message);
+	return wasDialled && !isUnread && readDurationSeconds(conversation) === 0 ? false : null;
+}
+
+/** Also of the history in `additional_fields`: the entries that are no objects. */
+export function holdsAnything(value: JsonValue | undefined): boolean {
+	if (typeof value === 'string') return isVisible(value);
+	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+/** Names of a turn's fields, in any spelling, that tell nothing of words or speech. */
+const WORDLESS = new Set(
+	listFields(turnSchema)
+		.filter(({ facts }) => facts.isDerived !== true)
+		.map(({ name }) => foldWords(name))
+		.filter((name) => name !== 'content' && name !== 'metrics'),
+);
+
+/** Of a turn without text. Only what has no place in it is looked through: few turns have such. */
+function mayHoldWords(turn: Turn): boolean {
+	const { content, metrics, ...others } = turn.additional_fields ?? {};
+	if (isSent(content) || hasUnclearSpeech(turn, metrics)) return true;
+	const isOfTool = isToolCall(turn) || isToolOutput(turn) || isFilled(turn.handoff_to_agent_id);
+	if (isOfTool || isFilled(turn.instructions) || holdsAnything(turn.tools_added)) return false;
+	return Object.entries(others).some(
+		([name, value]) => !WORDLESS.has(foldWords(name)) && holdsAnything(value),
+	);
+}
+
+const SPEECH_TIMES = ['startedspeakingat', 'stoppedspeakingat'];
+
+/** Whether times of speech came that cannot be measured, such as seconds since 1970 or a start alone. */
+function hasUnclearSpeech(turn: Turn, unread: JsonValue | undefined): boolean {
+	const isTime = ([name, value]: [string, JsonValue]) =>
+		SPEECH_TIMES.includes(foldWords(name)) && Boolean(value);
+	if (isObject(unread) ? Object.entries(unread).some(isTime) : holdsAnything(unread)) return true;
+	const { started_speaking_at: start, stopped_speaking_at: stop } = turn.metrics;
+	if (measureSpeechMs(turn) !== null) return false;
+	return [start, stop].some(
+		(time) => isSent(time) && (parseTimestamp(time) !== null || !isTimestamp(time)),
+	);
+}

@@ -1,0 +1,111 @@
+import { writeReport } from '../../../core/conversation/report/page.ts';
+import { KNOWN_SPEAKERS, Speakers } from '../../../core/conversation/speakers.ts';
+import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { writeSubRip } from '../../../core/conversation/transcript/subtitles.ts';
+import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
+import type { Output, OutputOptions } from '../../../core/conversation/outputs.ts';
+import { parseItem } from '../../../core/record/item.ts';
+
+const speakers = new Speakers({
+	user: ['Participant', 'end_user'],
+	agent: ['Host', 'User', 'System'],
+});
+
+test.each([
+	['user', ['Participant', 'participant', 'PARTICIPANT', 'End user', 'EndUser', 'Customer']],
+	['agent', ['Host', 'host', 'User', 'USER', ' user ', 'System', 'Assistant']],
+	['tool', ['Tool']],
+	['system', ['Developer']],
+	['other', ['Lodger', '', null, 'Participant of the call'.repeat(100)]],
+])('the stated words win over known ones: of group %s are %j', (group, roles) => {
+	expect(roles.map((role) => speakers.group(role))).toEqual(roles.map(() => group));
+});
+
+test('a word in both lists is the other side, so nobody who spoke is "no answer"', () => {
+	expect(new Speakers({ user: ['Host'], agent: ['host'] }).group('HOST')).toBe('user');
+});
+
+test.each(['Tool', 'Function', 'tool_result'])(
+	'text of %s is speech where the user says so',
+	(role) => {
+		const history = [{ role, content: 'Hi' }];
+		expect(
+			read({ history }, { speakers: new Speakers({ user: [role] }) }).conversation,
+		).toMatchObject({
+			answered: true,
+			transcript: `${role}: Hi`,
+		});
+	},
+);
+
+const metrics = {
+	started_speaking_at: '2026-11-03T09:15:10Z',
+	stopped_speaking_at: '2026-11-03T09:15:12Z',
+};
+const record = {
+	id: 'c',
+	started_at: '2026-11-03T09:15:00Z',
+	history: [
+		{ role: 'System', content: 'Good morning.' },
+		{ role: 'Participant', content: 'A table for two.', metrics },
+	],
+};
+
+function read(data: object, options: OutputOptions, output: Output = 'conversation') {
+	const body = { event: 'ConversationComplete', data };
+	const decided = decideDelivery({ body }, { output: { output, options } });
+	if (decided.kind !== 'event') throw new Error(decided.reason);
+	return decided;
+}
+
+const { conversation } = read(record, { speakers });
+
+test('the stated words count in what is worked out of the turns', () => {
+	const untold = { answered: null, outcome: null, transcript: 'Participant: A table for two.' };
+	expect(read(record, {}).conversation).toMatchObject(untold);
+	expect(conversation).toMatchObject({
+		answered: true,
+		outcome: 'completed',
+		transcript: 'System: Good morning.\nParticipant: A table for two.',
+		statistics: {
+			turn_count_by_role: { user: 1, agent: 1, system: 0, other: 0 },
+			speaking_seconds_by_role: { user: 2, agent: null },
+		},
+	});
+	const ofAgent = new Speakers({ agent: ['Participant'] });
+	expect(read(record, { speakers: ofAgent }).conversation.outcome).toBe('no_answer');
+});
+
+test('the stated words count in messages, subtitles and the report', () => {
+	expect(buildChatMessages(conversation, { speakers })).toEqual([
+		{ role: 'assistant', content: 'Good morning.' },
+		{ role: 'user', content: 'A table for two.' },
+	]);
+	expect(writeSubRip(conversation, { speakers })).toContain('System: Good morning.');
+	expect(writeSubRip(conversation)).not.toContain('Good morning.');
+	const groups = (page: string) =>
+		[...page.matchAll(/class="turn" data-group="(\w+)"/g)].map(([, name]) => name);
+	expect(groups(writeReport(conversation, { speakers }))).toEqual(['agent', 'user']);
+	expect(groups(writeReport(conversation))).toEqual(['other']);
+});
+
+test('the stated words count in what is left out', () => {
+	const options = { leaveOutSystemTurns: true, personalData: 'leaveOut' } as const;
+	const turns = (more: OutputOptions) => read(record, { ...options, ...more }, 'turns').items;
+	expect(turns({ speakers })).toMatchObject([{ role: 'System' }, { role: 'Participant' }]);
+	expect(turns({})).toMatchObject([{ role: null }]);
+	const kept = read(record, { leaveOutSystemTurns: true, speakers }).items[0];
+	expect(kept?.history).toHaveLength(2);
+});
+
+test('a later node that does not know the words keeps the answer, and one that does finds it', () => {
+	const later = (item: unknown, words = KNOWN_SPEAKERS) => {
+		const parsed = parseItem(item, words);
+		return parsed.success ? parsed.conversation : parsed.error;
+	};
+	const [emitted] = read(record, { speakers }).items;
+	expect(later(emitted)).toMatchObject({ answered: true, outcome: 'completed' });
+	const [untold] = read(record, {}).items;
+	expect(later(untold)).toMatchObject({ answered: null, outcome: null });
+	expect(later(untold, speakers)).toMatchObject({ answered: true, outcome: 'completed' });
+});
