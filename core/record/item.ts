@@ -266,9 +266,9 @@ function keepStatements(conversation: Conversation, item: UnknownObject): Conver
 	const kept = { ...stated, ...summary };
 	// What was not read of the turns may have been left out: they can only show that somebody spoke.
 	const isHeard = history !== null && conversation.answered === true && stated.answered !== true;
-	return isHeard
-		? { ...kept, answered: true, outcome: followOutcome(kept, { ...kept, answered: true }) }
-		: kept;
+	if (!isHeard) return kept;
+	const heard = { ...kept, answered: true };
+	return Object.hasOwn(item, 'outcome') ? { ...heard, outcome: followOutcome(kept, heard) } : heard;
 }
 
 function readFields(fields: readonly DeclaredField[], stated: unknown) {

@@ -53,10 +53,10 @@ test('the scanner would find a forbidden global', async () => {
 	expect(result.errors.join()).toContain('no-restricted-globals');
 });
 
-test('the package has no dependencies and stays below 600 kB, and 165 kB packed', async () => {
+test('the package has no dependencies and stays below 620 kB, and 170 kB packed', async () => {
 	expect((await manifest()).dependencies).toBeUndefined();
-	expect(packed.unpackedBytes).toBeLessThan(600_000);
-	expect(packed.packedBytes).toBeLessThan(165_000);
+	expect(packed.unpackedBytes).toBeLessThan(620_000);
+	expect(packed.packedBytes).toBeLessThan(170_000);
 });
 
 test('nothing but what n8n and programs need is in the package', () => {

@@ -150,11 +150,14 @@ function check(holds: boolean, what: string): void {
 const same = (value: unknown, other: unknown, what: string) =>
 	check(isDeepStrictEqual(value, other), `${what}: ${JSON.stringify([value, other])}`);
 
-const OF_TURNS = ['transcript', 'answered', 'tools_used', 'statistics'];
+const OF_TURNS = ['transcript', 'tools_used', 'statistics'];
 
 function checkConversation(item: IDataObject, read: IDataObject): void {
 	const history = parse(item.history);
 	const ofTurns: IDataObject = { ...convert(isNested(history) ? { history } : {}) };
+	// Turns without words empty no transcript.
+	const isEmptied = ofTurns.transcript === '' && /\S/.test(String(item.transcript ?? ''));
+	const followsTurns = isNested(history) && !isEmptied;
 	for (const name of CONVERSATION) {
 		const stated = parse(item[name]);
 		if (name === 'delivery' || name === 'session_token') same(read[name], null, name);
@@ -165,12 +168,13 @@ function checkConversation(item: IDataObject, read: IDataObject): void {
 				parse(item.has_audio) === true ||
 				CONVERSATION.some((field) => /audio_url$/.test(field) && Boolean(item[field]));
 			same(hasRecording, isLinked || statedRecording, 'statistics.has_recording');
-			if (isNested(history)) {
+			if (followsTurns) {
 				const figuresOfTurns = { ...Object(ofTurns.statistics), has_recording: hasRecording };
 				same(read.statistics, figuresOfTurns, name);
 			} else if (isNested(stated)) same(figures, statedFigures, name);
 			else check(isAllNull(figures), `${name} was invented`);
-		} else if (isNested(history) && OF_TURNS.includes(name)) same(read[name], ofTurns[name], name);
+		} else if (name === 'answered' && ofTurns.answered === true) same(read[name], true, name);
+		else if (followsTurns && OF_TURNS.includes(name)) same(read[name], ofTurns[name], name);
 		// The text of Simplified is not of the declared type.
 		else if (name === 'tools_used' && typeof stated === 'string') same(read[name], null, name);
 		else if (stated === undefined) check(isAllNull(read[name]), `${name} was invented`);
@@ -231,7 +235,11 @@ async function checkOperations(item: IDataObject, isKept: boolean): Promise<void
 	check(history !== null || !/Nothing was said|Latency per/.test(report.page), 'parts of turns');
 	const written = transcript.json[0]?.formatted_transcript;
 	if (conversation.transcript === null) same(transcript.code, 'history-left-out', 'transcript');
-	else same(String(written).trimEnd(), conversation.transcript, 'transcript');
+	else {
+		// Get Transcript writes what the turns say, if the item has turns.
+		const said = isNested(history) ? convert({ history }) : conversation;
+		same(String(written).trimEnd(), said.transcript, 'transcript');
+	}
 }
 
 test(`what ${runs} items state is kept, and nothing is added to it; seed ${seed}`, async () => {

@@ -112,8 +112,14 @@ test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
 		'options',
 		'options',
 		{ resource: 'conversation', operation: 'parse', output: 'flat' },
-		['customerNumber', 'defaultCountry', 'direction', 'fields', 'outcomeRules', 'personalData'],
-		['customerNumber', 'defaultCountry', 'direction', 'outcomeRules', 'personalData'],
+		[
+			...['customerNumber', 'defaultCountry', 'direction', 'fields', 'outcomeRules', 'ownNumbers'],
+			...['personalData', 'speakers'],
+		],
+		[
+			...['customerNumber', 'defaultCountry', 'direction', 'outcomeRules', 'ownNumbers'],
+			...['personalData', 'speakers'],
+		],
 	],
 ])('%s that make no sense as a tool are hidden there', (_, name, parameters, asNode, asTool) => {
 	expect(listShown('voiceAgent', name, parameters)).toEqual(asNode);
