@@ -42,8 +42,8 @@ export class Speakers {
 			this.#groups.set(role.charAt(0).toUpperCase() + role.slice(1), group);
 			this.#groups.set(role, group).set(foldWords(role), group);
 		}
-		// A sender may write anything around a word, but not much.
-		this.#mostCharacters = 2 * Math.max(...words.map(([, role]) => role.length));
+		// A longer role is unknown without being folded: a sender may write any length.
+		this.#mostCharacters = Math.max(...words.map(([, role]) => role.length));
 	}
 
 	group(role: string | null | undefined): SpeakerGroup {

@@ -147,9 +147,8 @@ export class Reading {
 		try {
 			this.countValues(value);
 		} catch (error) {
-			const limit = findLeftOut(error);
+			this.reportExcess(findLeftOut(error), key);
 			this.#counts.set(RECORD_LIMITS.unknownValues, before);
-			this.reportExcess(limit, key);
 			return undefined;
 		}
 		return copyJson(value);
@@ -178,7 +177,6 @@ export class Reading {
 	}
 }
 
-/** The limit whose excess is left out; every other error goes on. */
 function findLeftOut(error: unknown): RecordLimit {
 	if (error instanceof LimitExceeded && 'leftOut' in error.limit) return error.limit;
 	throw error;

@@ -133,6 +133,10 @@ export const numbers: Row[] = [
 		'digits in place of a number': () => text('from_number', '1/'.repeat(LONGEST / 2)),
 		'seconds since 1970, one a line': () => said('1793716200\n'.repeat(LONG / 5)),
 		'dates without a day': () => said('2026-11 '.repeat(LONG / 4)),
+		'words like months before every number': () => said('Mar 11 2034 Maria '.repeat(LONG / 9)),
+		'dates of other numbers': () => said('May 11 20:34:56 CET 2034-5'.repeat(LONG / 13)),
+		'plus signs between digits': () => said('1+'.repeat(LONG)),
+		'a role of letters that grow': () => history(json({ role: '\u0130-'.repeat(LONG / 2) })),
 		'decimals with commas between them': () => text('error_message', '12.5,'.repeat(LONG / 2)),
 		'as many names like integers in arguments': () =>
 			history(times(5, () => tool(keys(9_999, (index) => `${4_294_967_294 - index * 7919}`)))),

@@ -28,8 +28,8 @@ test.each([
 	['tool', ['Tool', 'tool_call_result', 'FUNCTION', 'FunctionCallOutput']],
 	['system', ['System', ' DEVELOPER ']],
 	['other', ['narrator', 'user 2', 'Participant', '', null]],
-	['other', ['constructor', '__proto__']],
-])('of group %s are the roles %j', (group, roles) => {
+	['other', ['constructor', '__proto__', `user${' '.repeat(30)}`, '\u0130-'.repeat(1_000_000)]],
+])('of group %s are the roles %#', (group, roles) => {
 	expect(roles.map((role) => KNOWN_SPEAKERS.group(role))).toEqual(roles.map(() => group));
 });
 
