@@ -182,7 +182,8 @@ const TIMES = [
 	String.raw`${YEAR}${MONTH}${DAY}T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}${FRACTION}?(?!\d)${OFFSET}`,
 	String.raw`(?:[01]\d|2[0-3]|[1-9](?=:[\d:]{2,5}\s[AP]M)):[0-5]\d(?::[0-5]\d${FRACTION}?)?${end(':')}${OFFSET}`,
 	String.raw`(?:${DAY}|[1-9])[\s-]${MONTH_NAME}[\s-]${YEAR}${BEFORE_TIME}`,
-	String.raw`(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s${YEAR}${BEFORE_TIME}|\s\d\d:\d\d:\d\d\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?${YEAR}(?!\d|[\s./,-]\d))`,
+	// What comes first is quicker than the names.
+	String.raw`(?=\d\d?(?:,?\s\d{4},?)?\s\d\d?:)(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s${YEAR}${BEFORE_TIME}|\s\d\d:\d\d:\d\d\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?${YEAR}(?!\d|[\s./,-]\d))`,
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
 const TIME = new RegExp(TIMES.join('|'), 'iy');

@@ -69,7 +69,7 @@ export function parseItem(
 		event,
 		conversation: { ...conversation, session_token: null },
 		whole,
-		mayBeOther: event === null && !hasSent(record, ONLY_OF_CALLS),
+		mayBeOther: event === null && !ONLY_OF_CALLS.some((name) => isSent(record[name])),
 		missingTurns: explainMissingTurns(kind, record, conversation),
 	};
 }
@@ -201,10 +201,6 @@ function isOurs({ name, schema }: DeclaredField, item: UnknownObject): boolean {
 	const names = without(listNames(listFields(inner)), COMMON_FIELDS);
 	const entries: unknown[] = Array.isArray(value) ? value : [value];
 	return entries.length === 0 || entries.some((entry) => isObject(entry) && hasAny(entry, names));
-}
-
-function hasSent(item: UnknownObject, names: readonly string[]): boolean {
-	return names.some((name) => isSent(item[name]));
 }
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {

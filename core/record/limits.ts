@@ -29,13 +29,6 @@ export const RECORD_LIMITS = {
 		counted: 'values and names of fields in the arguments of all tools together',
 		leftOut: '`tool_arguments`; the text stays',
 	},
-	/** An object of very many names takes many times longer to build than a list. */
-	argumentFields: {
-		code: 'too-many-keys',
-		maximum: JSON_TEXT_LIMITS.fields,
-		counted: "fields in one object of a tool's arguments",
-		leftOut: '`tool_arguments`; the text stays',
-	},
 	/** They may be what a caller chose, such as `content` that came as a list. */
 	unknownValues: {
 		code: 'too-many-elements',
@@ -43,11 +36,12 @@ export const RECORD_LIMITS = {
 		counted: 'values that are undocumented or of another type, together',
 		leftOut: 'the field that holds the next one',
 	},
+	/** An object of very many names takes many times longer to build than a list. */
 	unknownFields: {
 		code: 'too-many-keys',
 		maximum: JSON_TEXT_LIMITS.fields,
-		counted: 'fields in one undocumented object',
-		leftOut: 'the field that holds the object',
+		counted: "fields in one undocumented object, or one of a tool's arguments",
+		leftOut: 'the field that holds the object; the text of arguments stays',
 	},
 	fields: {
 		code: 'too-many-keys',

@@ -47,7 +47,8 @@ function convertRecord(
 	// A test compares what is read with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
 	// Nobody looked into what is left out, and the output Raw holds it.
-	if (reading.hasLeftOut && isNestedTooDeep(record, -5)) reading.reject(RECORD_LIMITS.levels);
+	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
+	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
 	// In this order: each reads what was set before. A spread would copy the whole again.
 	Object.assign(conversation, findCallSides(conversation));
 	Object.assign(conversation, summarizeTurns(conversation, speakers));

@@ -96,11 +96,7 @@ export class Reading {
 	}
 
 	check(limit: RecordLimit, number: number): void {
-		if (number > limit.maximum) this.reject(limit);
-	}
-
-	reject(limit: RecordLimit): never {
-		throw new LimitExceeded(limit);
+		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
 	/** For how many more there is room. Others are reported if the limit leaves them out; else it throws. */
@@ -170,7 +166,7 @@ export class Reading {
 		const parsed = this.#arguments.parse(text);
 		if (typeof parsed === 'object') return copyJson(parsed.value) ?? null;
 		if (parsed === 'tooManyValues') this.reportExcess(RECORD_LIMITS.argumentValues, key);
-		else if (parsed === 'tooManyFields') this.reportExcess(RECORD_LIMITS.argumentFields, key);
+		else if (parsed === 'tooManyFields') this.reportExcess(RECORD_LIMITS.unknownFields, key);
 		else
 			this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;

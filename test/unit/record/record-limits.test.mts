@@ -48,11 +48,6 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			synthesized_chat_history: [{ tool_arguments_json: `[${repeat(count - 40_003, 0).join()}]` }],
 		}),
 	},
-	argumentFields: {
-		"fields inside a tool's arguments": (count) => ({
-			history: [{ tool_arguments_json: JSON.stringify([map(count)]) }],
-		}),
-	},
 	unknownValues: {
 		// The list is one of them.
 		'a list': (count) => ({ extra: repeat(count - 1, 0) }),
@@ -75,6 +70,9 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 		'a list as a URL parameter': (count) => ({ url_parameters: { a: repeat(count - 1, '') } }),
 	},
 	unknownFields: {
+		"fields inside a tool's arguments": (count) => ({
+			history: [{ tool_arguments_json: JSON.stringify([map(count)]) }],
+		}),
 		'fields of an object': (count) => ({ extra: [map(count)] }),
 		'an object as a URL parameter': (count) => ({ url_parameters: { a: map(count) } }),
 		'an object in place of arguments': (count) => ({
