@@ -25,7 +25,13 @@ export const sizes: Row[] = [
 		'a text of 15.5 MB': () => fields(`"campaign_name":"${'a'.repeat(LONGEST)}"`),
 		'spaces before and after': () =>
 			`${' \n\t'.repeat(LONG / 6)}${event('{}')}${' '.repeat(LONG / 2)}`,
-		XX: () => history(fill(LONGEST, '1')),
+		'15.5 MB of numbers as turns': () => history(fill(LONGEST, '1')),
+		'an undocumented list of empty objects': () => fields(`"anything":[${fill(LONG, '{}')}]`),
+		'undocumented large numbers': () => fields(`"anything":[${fill(LONG, '1e20')}]`),
+		'large numbers as a URL parameter': () =>
+			fields(`"url_parameters":{"a":[${fill(LONG, '1e20')}]}`),
+		'very many lists as what was said': () =>
+			history(times(MAX_TURNS, () => `{"content":[${times(20, () => '[]')}]}`)),
 	}),
 	...are('400 too-many-elements', {
 		'a list of numbers as reasons': () =>
