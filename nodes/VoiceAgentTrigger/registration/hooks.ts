@@ -69,7 +69,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 
 /** Some services have one webhook for each account. */
 const TEST_URL_REJECTED =
-	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event. Or publish the workflow, and copy a call from Executions to the editor';
+	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
 /** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
 const MAX_TRIES = 1;

@@ -24,7 +24,7 @@ export const sizes: Row[] = [
 			fields(times(9_999, (index) => `"a${index}":{"b":1e20}`)),
 		'a text of 15.5 MB': () => fields(`"campaign_name":"${'a'.repeat(LONGEST)}"`),
 		'spaces before and after': () =>
-			`${' \n\t'.repeat(LONG / 6)}${event('{}')}${' '.repeat(LONG / 2)}`,
+			`${' \n\t'.repeat(LONG / 6)}${event('{"id":"a"}')}${' '.repeat(LONG / 2)}`,
 		'15.5 MB of numbers as turns': () => history(fill(LONGEST, '1')),
 		'an undocumented list of empty objects': () => fields(`"anything":[${fill(LONG, '{}')}]`),
 		'undocumented large numbers': () => fields(`"anything":[${fill(LONG, '1e20')}]`),
@@ -39,11 +39,11 @@ export const sizes: Row[] = [
 		'settings of a voice': () =>
 			fields(`"synthesized_user_tts_additional_properties":[${fill(LONG, '{}')}]`),
 		'empty objects beside the data': () =>
-			`{"event":"ConversationComplete","data":{},"a":[${fill(LONG, '{}')}]}`,
+			`{"event":"ConversationComplete","data":{"id":"a"},"a":[${fill(LONG, '{}')}]}`,
 	}),
 	...are('400 too-many-keys', {
 		'very many fields beside the data': () =>
-			`{"event":"ConversationComplete","data":{},${times(150_000, (index) => `"a${index}":1`)}}`,
+			`{"event":"ConversationComplete","data":{"id":"a"},${times(150_000, (index) => `"a${index}":1`)}}`,
 	}),
 	...are('400 body-not-an-object', {
 		'a body that is a list of numbers': () => `[${fill(LONGEST, '1')}]`,

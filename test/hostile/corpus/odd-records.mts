@@ -103,7 +103,7 @@ export const values: Row[] = [
 		'nesting of 100,000 lists': () => fields(`"a":${nest(100_000, '[', ']')}`),
 		'nesting of a million lists': () => fields(`"a":${nest(1e6, '[', ']')}`),
 		'nesting beside the data': () =>
-			`{"event":"ConversationComplete","data":{},"a":${nest(100_000, '[', ']')}}`,
+			`{"event":"ConversationComplete","data":{"id":"a"},"a":${nest(100_000, '[', ']')}}`,
 	}),
 	...are('400 body-not-json', {
 		'nesting that never ends': () =>
