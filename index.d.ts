@@ -142,8 +142,8 @@ export interface Conversation {
 	 */
 	outcome: string | null;
 	/**
-	 * Names of the tools that the agent called, each once, in order: the first 100, each up to 64
-	 * characters. `null` without a history.
+	 * Names of the tools called, each once, in order: at most 100 of 64 characters. `null` without
+	 * a history.
 	 */
 	tools_used: string[] | null;
 	/**
@@ -190,9 +190,8 @@ export interface Conversation {
 	direction: 'inbound' | 'outbound' | null;
 	/**
 	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
-	 * `status` are. `null` if that cannot be told: there is no history, somebody of an unknown role
-	 * spoke, or something could not be read. `false` without a history for an outbound call that
-	 * never connected.
+	 * `status` are. `null` if that cannot be told: no history, words of an unknown role, or
+	 * something unread. `false` without a history: an outbound call that never connected.
 	 */
 	answered: boolean | null;
 	/** What the node counts and measures in the record. */
@@ -297,8 +296,8 @@ export interface Conversation {
 	additional_fields: Record<string, JsonValue> | null;
 	/**
 	 * The first 50 values that do not have their documented type or name. The values are in
-	 * `additional_fields`; text that is no JSON or no time stays in its field, and a list of texts
-	 * in `content` is read as text.
+	 * `additional_fields`; text that is no JSON or no time stays in its field; a list of texts in
+	 * `content` is joined.
 	 */
 	parse_issues: ParseIssue[] | null;
 	/** How many values do not have their documented type or name. */

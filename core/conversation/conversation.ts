@@ -163,7 +163,7 @@ export const conversationSchema = z.object({
 	),
 	tools_used: declare(
 		z.nullable(z.array(STRING)),
-		'Names of the tools that the agent called, each once, in order: the first 100, each up to 64 characters. `null` without a history.',
+		'Names of the tools called, each once, in order: at most 100 of 64 characters. `null` without a history.',
 		{ ...WITH_NUMBERS, ...DERIVED },
 	),
 	customer_number: text(
@@ -199,7 +199,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: there is no history, somebody of an unknown role spoke, or something could not be read. `false` without a history for an outbound call that never connected.',
+		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role, or something unread. `false` without a history: an outbound call that never connected.',
 		DERIVED,
 	),
 	statistics: declare(
@@ -280,7 +280,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field, and a list of texts in `content` is read as text.',
+		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field; a list of texts in `content` is joined.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),

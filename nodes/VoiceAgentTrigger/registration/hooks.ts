@@ -134,7 +134,7 @@ async function adviseOnTests(context: IHookFunctions): Promise<string | undefine
 	const demands = demanded.filter(Boolean).join(' and ');
 	return demands === ''
 		? undefined
-		: `If the service tests the URL by a request without token and signature, this node rejects it with 401: publish without ${demands} first, then enter it again and publish once more. The webhook stays registered`;
+		: `If the service tests the URL without token and signature, this node rejects it with 401: publish without ${demands} first, then enter it again and publish once more`;
 }
 
 /**

@@ -62,7 +62,7 @@ const LIMITED: Record<keyof typeof RECORD_LIMITS, Record<string, (count: number)
 			second: [map(9_999), repeat(count - 20_002, '')],
 		}),
 		'a list in place of what was said': (count) => ({
-			history: [{ content: repeat(count - 1, '') }],
+			history: [{ content: repeat(count - 1, 0) }],
 		}),
 		'an object in place of what a tool answered': (count) => ({
 			history: [{ tool_output: { lines: repeat(count - 2, 0) } }],
