@@ -130,6 +130,7 @@ describe('what n8n answers by itself', () => {
 			500,
 		],
 		['another method', () => fetch(url, { method: 'PUT', body: '{}' }), 404],
+		['OPTIONS', () => fetch(url, { method: 'OPTIONS' }), 204],
 		['an unknown webhook', () => fetch(`${url}-x`, { method: 'POST', body: '{}' }), 404],
 	])('%s', async (_name, send, status) => {
 		const answer = await send();

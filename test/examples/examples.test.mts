@@ -37,7 +37,7 @@ const workflow = chainNodes([
 	action('Create Report', 'conversation', 'createReport'),
 ]);
 
-// What n8n stores of the line of docs/outputs.md, as that page says; what its steps emit is in
+// What n8n stores of the line of docs/outputs.md; what its steps emit is in
 // test/nodes/VoiceAgent/chain.
 test('n8n stores a conversation that each step keeps little more than once', async () => {
 	const saved = await host.client.createWorkflow(attachCredential(workflow, await host.connect()));
