@@ -5,6 +5,7 @@ import { listOutputFields, OUTPUTS } from '../../core/conversation/outputs';
 import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
+import { outcomeRulesField, ownNumbersField, speakersField } from './statements';
 
 export const outputOptions = describeChoices({
 	conversation: {
@@ -76,90 +77,6 @@ const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 		description: 'Names of the fields in the output. If you select none, all fields are emitted.',
 	}),
 );
-
-export const outcomeRulesField: INodeProperties = {
-	displayName: 'Outcome Rules',
-	name: 'outcomeRules',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	placeholder: 'Add rule',
-	default: {},
-	description: 'Words of your own for the field outcome. The first rule that fits counts.',
-	options: [
-		{
-			displayName: 'Rule',
-			name: 'rule',
-			values: [
-				{
-					displayName: 'When',
-					name: 'when',
-					type: 'options',
-					options: describeChoices({
-						errorContains: {
-							name: 'Error Contains',
-							description: 'The error message contains this text',
-						},
-						statusIs: { name: 'Status Is', description: 'The status is this word' },
-						toolCalled: {
-							name: 'Tool Called',
-							description: 'The agent called this tool, without an error',
-						},
-					}),
-					default: 'toolCalled',
-					description: 'What the rule looks at',
-				},
-				{
-					displayName: 'Value',
-					name: 'value',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. book_appointment',
-					description: 'Name of the tool, status, or text of the error message',
-				},
-				{
-					displayName: 'Outcome',
-					name: 'outcome',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. booked',
-					description: 'What to write into the field outcome',
-				},
-			],
-		},
-	],
-};
-
-export const speakersField: INodeProperties = {
-	displayName: 'Speakers',
-	name: 'speakers',
-	type: 'fixedCollection',
-	default: { roles: { otherSideRoles: '' } },
-	description: 'Who is who, if the service uses roles of its own. These words win over known ones.',
-	options: [
-		{
-			displayName: 'Roles',
-			name: 'roles',
-			values: [
-				{
-					displayName: 'Other Side',
-					name: 'otherSideRoles',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Participant, Subscriber',
-					description: 'Roles of the people your agents speak with, separated by commas',
-				},
-				{
-					displayName: 'Agent',
-					name: 'agentRoles',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Host',
-					description: 'Roles of your agents, separated by commas',
-				},
-			],
-		},
-	],
-};
 
 export const outputOptionFields: INodeProperties[] = [
 	{
@@ -247,16 +164,7 @@ export const outputOptionFields: INodeProperties[] = [
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
 	},
-	{
-		displayName: 'Own Numbers',
-		name: 'ownNumbers',
-		type: 'string',
-		displayOptions: { hide: { '/output': ['raw'] } },
-		default: '',
-		placeholder: 'e.g. +49 30 12345678, +1 415 555 0110',
-		description:
-			'Your phone numbers, separated by commas. A call to one of them is inbound, a call from one of them outbound. Without a calling code, only a number with the same digits matches, unless Default Country is set.',
-	},
+	ownNumbersField,
 	{
 		displayName: 'Personal Data',
 		name: 'personalData',

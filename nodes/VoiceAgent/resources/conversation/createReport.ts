@@ -1,6 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { describeOptions, outcomeRulesField, speakersField } from '../../../shared/parameters';
+import { describeOptions } from '../../../shared/parameters';
+import { outcomeRulesField, speakersField } from '../../../shared/statements';
 import { readOutcomeRules, readSpeakers } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {

@@ -22,7 +22,8 @@ import {
 	resultOnlyField,
 } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
-import { describeChoices, describeOptions, speakersField } from '../../../shared/parameters';
+import { describeChoices, describeOptions } from '../../../shared/parameters';
+import { speakersField } from '../../../shared/statements';
 import { readSpeakers } from '../../../shared/settings';
 import { notAsTool, type Operation } from '../operation';
 

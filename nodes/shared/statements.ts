@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+// What the user states of calls, since no record says it.
+
+export const outcomeRulesField: INodeProperties = {
+	displayName: 'Outcome Rules',
+	name: 'outcomeRules',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add rule',
+	default: {},
+	description: 'Words of your own for the field outcome. The first rule that fits counts.',
+	options: [
+		{
+			displayName: 'Rule',
+			name: 'rule',
+			values: [
+				{
+					displayName: 'When',
+					name: 'when',
+					type: 'options',
+					options: [
+						{
+							name: 'Error Contains',
+							value: 'errorContains',
+							description: 'The error message contains this text',
+						},
+						{ name: 'Status Is', value: 'statusIs', description: 'The status is this word' },
+						{
+							name: 'Tool Called',
+							value: 'toolCalled',
+							description: 'The agent called this tool, without an error',
+						},
+					],
+					default: 'toolCalled',
+					description: 'What the rule looks at',
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. book_appointment',
+					description: 'Name of the tool, status, or text of the error message',
+				},
+				{
+					displayName: 'Outcome',
+					name: 'outcome',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. booked',
+					description: 'What to write into the field outcome',
+				},
+			],
+		},
+	],
+};
+
+export const ownNumbersField: INodeProperties = {
+	displayName: 'Own Numbers',
+	name: 'ownNumbers',
+	type: 'string',
+	displayOptions: { hide: { '/output': ['raw'] } },
+	default: '',
+	placeholder: 'e.g. +49 30 12345678, +1 415 555 0110',
+	description:
+		'Your phone numbers, separated by commas. A call to one of them is inbound, a call from one of them outbound. Without a calling code, only a number with the same digits matches, unless Default Country is set.',
+};
+
+export const speakersField: INodeProperties = {
+	displayName: 'Speakers',
+	name: 'speakers',
+	type: 'fixedCollection',
+	default: { roles: { otherSideRoles: '' } },
+	description: 'Who is who, if the service uses roles of its own. These words win over known ones.',
+	options: [
+		{
+			displayName: 'Roles',
+			name: 'roles',
+			values: [
+				{
+					displayName: 'Other Side',
+					name: 'otherSideRoles',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Participant, Subscriber',
+					description: 'Roles of the people your agents speak with, separated by commas',
+				},
+				{
+					displayName: 'Agent',
+					name: 'agentRoles',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Host',
+					description: 'Roles of your agents, separated by commas',
+				},
+			],
+		},
+	],
+};
