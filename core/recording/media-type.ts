@@ -6,8 +6,7 @@ export const INSPECTED_BYTES = 1024;
 export type RecordingBody = {
 	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
 	start: string;
-	/** Headers of the storage's response, if it sent them. */
-	contentDisposition: string | undefined;
+	/** Of the storage's response, if it sent one. */
 	contentType: string | undefined;
 	/** The link and where it led to: the addresses from the first to the last. */
 	urls: readonly URL[];
@@ -73,16 +72,16 @@ export function decideRecordingType(body: RecordingBody) {
 	const declaredType = readMediaType(body.contentType);
 	// The first bytes win: a storage may call audio anything. Some formats have no mark.
 	if (knownType === undefined && isDocument(body.start, declaredType)) return undefined;
-	const named = readExtension(readFileName(body.contentDisposition));
 	const inUrls = [body.urls.at(-1), body.urls[0]].map((url) => readExtension(url?.pathname));
 	const fromUrl = inUrls.find(isSent);
-	const mimeType =
-		TYPES_BY_EXTENSION.get(named ?? '') ??
-		(AUDIO_TYPE.test(declaredType) ? declaredType : TYPES_BY_EXTENSION.get(fromUrl ?? '')) ??
-		knownType ??
-		UNKNOWN_TYPE;
+	const labelled = AUDIO_TYPE.test(declaredType)
+		? declaredType
+		: TYPES_BY_EXTENSION.get(fromUrl ?? '');
+	// A container of video may hold sound alone, as its label says: `audio/mp4`.
+	const isContainer = knownType?.startsWith('video/');
+	const mimeType = (isContainer ? labelled : knownType) ?? knownType ?? labelled ?? UNKNOWN_TYPE;
 	const ofType = [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
-	return { mimeType, extension: named ?? ofType ?? fromUrl ?? 'bin' };
+	return { mimeType, extension: ofType ?? fromUrl ?? 'bin' };
 }
 
 function isDocument(start: string, declaredType: string): boolean {
@@ -95,18 +94,6 @@ function isDocument(start: string, declaredType: string): boolean {
 function readMediaType(contentType = ''): string {
 	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 	return OTHER_NAMES.get(type) ?? type;
-}
-
-/** A parameter of a header and its value, in quotation marks or without (RFC 6266, 4.1). */
-const PARAMETER = /(?:^|;)\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g;
-
-/** `filename*` wins (RFC 6266, 4.3). Charset and escapes do not matter: only the extension is read. */
-function readFileName(contentDisposition = ''): string | undefined {
-	const names = new Map<string, string>();
-	for (const [, name = '', quoted, plain = ''] of contentDisposition.matchAll(PARAMETER)) {
-		names.set(name.toLowerCase(), quoted ?? plain.trim());
-	}
-	return names.get('filename*')?.replace(/%2e/gi, '.') ?? names.get('filename');
 }
 
 function readExtension(name = ''): string | undefined {

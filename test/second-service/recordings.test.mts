@@ -61,7 +61,7 @@ test('a recording behind a redirect to a path without extension is a wave file',
 	expect(file_name).toMatch(/\.wav$/);
 });
 
-test('a recording that only Content-Disposition names is a wave file', async () => {
+test('a recording that only its first bytes name is a wave file', async () => {
 	const { file_name } = await expectWave({ name: 'named' });
 	expect(file_name).toMatch(/\.wav$/);
 });

@@ -15,10 +15,7 @@ const files: Record<string, Reply> = {
 	[signedPath]: { status: 200, headers: asObject, body: wave },
 	'/recordings/named': {
 		status: 200,
-		headers: {
-			...asObject,
-			'Content-Disposition': `attachment; filename="call.bin"; filename*=UTF-8''Anruf%20%C3%BC.wav`,
-		},
+		headers: asObject,
 		body: wave,
 	},
 	'/recordings/labelled.wav': {

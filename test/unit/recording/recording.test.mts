@@ -7,7 +7,7 @@ import { decideRecordingType, type RecordingBody } from '../../../core/recording
 import recordings from '../../fixtures/recordings.json' with { type: 'json' };
 import { convert } from '../../support/records/read-fixture.mts';
 
-const { contentTypes, dispositions } = recordings;
+const { contentTypes } = recordings;
 const expiresAt = '2026-11-21T10:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
 
@@ -90,7 +90,6 @@ const unknownBytes = '\xFE\x01\x7F\x00\x02';
 const decide = ({ path = '/recordings/1', ...body }: Partial<RecordingBody> & { path?: string }) =>
 	decideRecordingType({
 		start: unknownBytes,
-		contentDisposition: undefined,
 		contentType: undefined,
 		urls: [new URL(path, site)],
 		...body,
@@ -121,31 +120,30 @@ describe('what is stored', () => {
 		},
 	);
 
-	test('is named by Content-Disposition, the type, the last address, the first, the first bytes', () => {
+	test('has the type of the first bytes, the content type, the last address, the first', () => {
 		const known = {
-			contentDisposition: 'attachment; filename="call.flac"',
 			contentType: 'audio/mpeg',
 			urls: [new URL('/1.m4a', site), new URL('/2.aac', site)],
 			start: 'RIFF',
 		};
 		const extensions = [
 			known,
-			{ ...known, contentDisposition: 'attachment; filename="call"' },
-			{ ...known, contentDisposition: 'inline', contentType: 'binary/octet-stream' },
-			{ start: 'RIFF', urls: [new URL('/1.m4a', site), new URL('/2', site)] },
-			{ start: 'RIFF' },
+			{ ...known, start: unknownBytes },
+			{ ...known, start: unknownBytes, contentType: 'binary/octet-stream' },
+			{ urls: [new URL('/1.m4a', site), new URL('/2', site)] },
 		].map((body) => decide(body)?.extension);
-		expect(extensions).toEqual(['flac', 'mp3', 'aac', 'm4a', 'wav']);
-		expect(decide(known)?.mimeType).toBe('audio/flac');
+		expect(extensions).toEqual(['wav', 'mp3', 'aac', 'm4a']);
+		expect(decide(known)?.mimeType).toBe('audio/wav');
 	});
 
-	// RFC 6266 and 5987.
-	test.each(Object.entries<string>(dispositions))(
-		'has of %s at most a known extension',
-		(contentDisposition, extension) => {
-			expect(decide({ contentDisposition })?.extension).toBe(extension);
-		},
-	);
+	test.each([
+		['audio/mp4', 'audio/mp4', 'm4a'],
+		['audio/webm', 'audio/webm', 'weba'],
+		['binary/octet-stream', 'video/mp4', 'mp4'],
+	])('in a container of video with content type %s is %s', (contentType, mimeType, extension) => {
+		const start = '\0\0\0\x20ftypisom';
+		expect(decide({ contentType, start })).toEqual({ mimeType, extension });
+	});
 });
 
 describe('what is no recording', () => {
@@ -163,8 +161,7 @@ describe('what is no recording', () => {
 		['a list to play', '#EXTM3U\nhttp://169.254.169.254/'],
 		['another list to play', '[playlist]\nFile1=http://169.254.169.254/'],
 	])('%s, though the link and its label say audio', (_name, start) => {
-		const contentDisposition = 'attachment; filename="1.wav"';
-		const label = { contentDisposition, contentType: 'audio/wav', path: '/1.wav' };
+		const label = { contentType: 'audio/wav', path: '/1.wav' };
 		expect(decide({ start, ...label })).toBeUndefined();
 	});
 

@@ -171,7 +171,6 @@ async function storeRecording(
 		if (Number(header('content-length')) > maxBytes) return fail('recording-too-large');
 		const type = decideRecordingType({
 			start: await readStart(body),
-			contentDisposition: header('content-disposition'),
 			contentType: header('content-type'),
 			urls,
 		});
