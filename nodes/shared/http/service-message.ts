@@ -34,12 +34,11 @@ const tokenLike = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}\.[\w-]*|[A-Za-z0-9_\-+/=]{40,}
 /** The beginning of a token that the cut may have left too short to be recognized. */
 const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 
-/** A word of letters and digits that is no end of a number: an id. */
-const idWord = /(?<!\w|\d[ ().:+/-])((?=\w*[A-Za-z])\w*\d\w*)/;
+/** A run of token characters that a user must quote: `request_id=123e4567-e89b-12d3-a456-426614174000`. */
+const labelledUuid = /^(?:\w{1,40}=)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A UUID, or a date in ISO 8601: what a user must quote, and no part of a longer token. */
-const quotable =
-	/(?<![\w.+-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]))(?![0-9a-f-]|\.\w)/gi;
+/** A word of letters and digits that is no end of a number: an id. */
+const idWord = /(?<!\w|\d[ ().:+/-])(?=\w*[A-Za-z])\w*\d\w*/g;
 
 /**
  * The service's own words out of an error body, whose shape is not documented (part 7): at most 300
@@ -57,23 +56,13 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	const plain = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{C}]+/gu, ' ');
-	const text = mapAround(plain, quotable, (part) => part.replace(tokenLike, REMOVED)).trim();
+	const text = plain.replace(tokenLike, (run) => (labelledUuid.test(run) ? run : REMOVED)).trim();
 	// Masking keeps the length, so ids stay in their places.
-	const masked = maskNumbersInText(text);
-	const shown = mapAround(text, idWord, (part, start) => masked.slice(start, start + part.length));
+	let shown = maskNumbersInText(text);
+	for (const { 0: id, index } of text.matchAll(idWord)) {
+		shown = shown.slice(0, index) + id + shown.slice(index + id.length);
+	}
 	return shorten(shown, MAX_SHOWN_CHARACTERS);
-}
-
-/** Maps what stands between the matches of an expression with one group around all of it. */
-function mapAround(text: string, kept: RegExp, map: (part: string, start: number) => string) {
-	let end = 0;
-	const parts = text.split(kept).map((part, index) => {
-		const start = end;
-		end += part.length;
-		const isMatch = index % 2 === 1;
-		return isMatch ? part : map(part, start);
-	});
-	return parts.join('');
 }
 
 /** The depth of a body is its sender's choice. */
