@@ -19,6 +19,7 @@ import {
 import {
 	describeThrown,
 	type FailureDetails,
+	joinSentences,
 	readCooldown,
 	throwNodeError,
 	toNodeError,
@@ -68,7 +69,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 }
 
 /** Some services have one webhook for each account. */
-const TEST_URL_REJECTED =
+const TEST_URL =
 	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
 /** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
@@ -105,8 +106,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		const registered = await registerWebhook(context, connection, {
 			...{ body, events, eventsField: 'Event Names', maxTries: MAX_TRIES },
-			advice: await adviseOnTests(context),
-			adviceIfRejected: memory.isTest ? TEST_URL_REJECTED : undefined,
+			advice: joinSentences(memory.isTest && TEST_URL, await adviseOnTests(context)),
 		});
 		const { id } = registered;
 		const registeredAt = new Date(now).toISOString();

@@ -29,8 +29,6 @@ type RegistrationRequest = {
 	eventsField: string;
 	/** What else may be why the service takes no webhook. */
 	advice?: string;
-	/** What to do if the service rejects this registration. */
-	adviceIfRejected?: string;
 	maxTries?: number;
 };
 
@@ -42,7 +40,7 @@ type RegistrationRequest = {
 export async function registerWebhook(
 	context: NodeContext,
 	connection: Connection,
-	{ body, events, eventsField, advice, adviceIfRejected, maxTries }: RegistrationRequest,
+	{ body, events, eventsField, advice, maxTries }: RegistrationRequest,
 ) {
 	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
 	await askUser(context, connection, limits);
@@ -57,25 +55,16 @@ export async function registerWebhook(
 	const failure = explainFailure(response, present);
 	const isTaken = response.kind === 'response' && response.status === 409;
 	if (isTaken) return { id: null, failure } as const;
-	const { code, httpStatus } = failure;
-	const detail = joinSentences(failure.detail, advice);
-	// The address works, since the user was asked there: it is not named.
-	const inDoubt = { httpStatus, detail, cooldown: 'webhook' } as const;
-	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
-	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', inDoubt);
-	if (code !== 'request-rejected') {
-		const isDenied = code === 'permission-denied';
-		throwNodeError(context, code, {
-			...failure,
-			detail: joinSentences(detail, isDenied && adviceIfRejected),
-		});
-	}
+	const isRejected = failure.code === 'request-rejected';
 	// The service may not take several events.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
-	throwNodeError(context, 'registration-rejected', {
-		...failure,
-		detail: joinSentences(failure.detail, events.length > 1 && onEvents, adviceIfRejected, advice),
-	});
+	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
+	// The address works, since the user was asked there: it is not named.
+	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown: 'webhook' } as const;
+	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
+	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', inDoubt);
+	const code = isRejected ? 'registration-rejected' : failure.code;
+	throwNodeError(context, code, { ...failure, detail });
 }
 
 /** Throws if the sign-in does not work, and says that nothing was registered. */
