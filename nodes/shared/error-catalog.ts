@@ -181,12 +181,11 @@ export const errorCatalog = {
 	'certificate-not-trusted': {
 		message: "The server's TLS certificate isn't trusted.",
 		advice:
-			'Nothing was sent. Check this field of the credential. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+			'Nothing was sent. Check the address. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
 	},
 	'connection-not-encrypted': {
 		message: "The server doesn't accept HTTPS.",
-		advice:
-			'Nothing was sent. Check the port in this field of the credential, and whether the address must begin with http://.',
+		advice: 'Nothing was sent. Check the port, and whether the address must begin with http://.',
 	},
 	'address-redirects': {
 		message: 'The server redirects to another address.',

@@ -1,5 +1,6 @@
 import { explainFilter } from '../../../../core/delivery/filters';
 import { parseRecord } from '../../../../core/record/parse-record';
+import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import {
 	type NoResponse,
 	type PlainResponse,
@@ -41,17 +42,17 @@ export const testResults = {
 	'connection-lost': 'The connection ended without a response. Check the proxy in front of n8n.',
 	'connection-refused':
 		'Nothing listens at this host and port, or a firewall blocks it. Nothing was sent. Check the port in the URL, and whether n8n runs.',
-	'host-not-found':
-		"The host name cannot be resolved. Nothing was sent. Check its spelling, and n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL).",
-	'certificate-not-trusted':
-		"The server's TLS certificate isn't trusted. Nothing was sent. The service would probably reject it too.",
-	'blocked-by-ssrf-protection':
-		"n8n's SSRF protection (N8N_SSRF_PROTECTION_ENABLED) blocks the host. Nothing was sent, and the service may reach it all the same. To allow it, add the host to N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES.",
-	'connection-not-encrypted':
-		'The URL begins with https://, but the server only supports http. Nothing was sent.',
+	'host-not-found': explainError('host-not-found'),
+	'certificate-not-trusted': explainError('certificate-not-trusted'),
+	'blocked-by-ssrf-protection': explainError('blocked-by-ssrf-protection'),
+	'connection-not-encrypted': explainError('connection-not-encrypted'),
 } as const satisfies Record<string, string>;
 
 type TestResultCode = keyof typeof testResults;
+
+function explainError(code: ErrorCode): string {
+	return `${errorCatalog[code].message} ${errorCatalog[code].advice}`;
+}
 
 /** Shows codes alone. The response does not say what a filter found in the sample, so it is looked for again. */
 export function explainTestResponse(
@@ -103,23 +104,19 @@ function readFailure({ reason, networkCode }: NoResponse): TestResultCode {
 	return reason === 'lost' ? 'connection-lost' : reason;
 }
 
-/** Of the trigger, by status and `status` of the body, as the page Deliveries lists them. */
-const triggerResults = new Map<string, TestResultCode>([
+/** By status: of the trigger with `status` of the body, as the page Deliveries lists them; of any other server alone. */
+const resultsByStatus = new Map<string, TestResultCode>([
 	['200 accepted', 'accepted'],
 	['200 ignored', 'ignored'],
 	['200 duplicate', 'ignored'],
 	['401 rejected', 'not-authenticated'],
 	['400 rejected', 'rejected'],
 	['503 unavailable', 'rejected'],
-]);
-
-/** Of any other server, and of n8n itself. */
-const statusResults = new Map<number, TestResultCode>([
-	[401, 'access-denied'],
-	[403, 'access-denied'],
-	[404, 'not-found'],
-	[407, 'access-denied'],
-	[413, 'too-large'],
+	['401', 'access-denied'],
+	['403', 'access-denied'],
+	['404', 'not-found'],
+	['407', 'access-denied'],
+	['413', 'too-large'],
 ]);
 
 /** The first that fits: the trigger's own responses come before n8n's, and a status says least. */
@@ -128,7 +125,7 @@ function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): Te
 		const value = readProperty(body, name);
 		return typeof value === 'string' ? value : '';
 	};
-	const ofTrigger = triggerResults.get(`${status} ${read('status')}`);
+	const ofTrigger = resultsByStatus.get(`${status} ${read('status')}`);
 	if (ofTrigger !== undefined) return ofTrigger;
 	if (status === 404 && read('message').includes('not registered')) {
 		// n8n's own hint tells the two apart where N8N_ENDPOINT_WEBHOOK_TEST names another path.
@@ -139,5 +136,5 @@ function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): Te
 		return 'n8n-starting';
 	}
 	if (status >= 300 && status < 400) return 'redirected';
-	return statusResults.get(status) ?? (status >= 500 ? 'server-failed' : 'other-server');
+	return resultsByStatus.get(`${status}`) ?? (status >= 500 ? 'server-failed' : 'other-server');
 }
