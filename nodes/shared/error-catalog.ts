@@ -1,12 +1,11 @@
 /** For every limit of a record (core/record/limits): the reason that is added names the limit. */
-const LIMIT_EXCEEDED = {
-	message: 'The conversation record holds more than a limit allows.',
-	advice:
-		'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
-};
+const LIMIT_EXCEEDED: CatalogEntry = [
+	'The conversation record holds more than a limit allows.',
+	'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
+];
 
 /** The tool of an AI agent has fewer fields: where `advice` names one that is missing there, a model reads the other. */
-export type CatalogEntry = { message: string; advice: string; adviceForTool?: string };
+export type CatalogEntry = readonly [message: string, advice: string, adviceForTool?: string];
 
 /**
  * Every code that the nodes can show; `docs/errors.md` is made of it. A message says in one sentence what
@@ -15,419 +14,367 @@ export type CatalogEntry = { message: string; advice: string; adviceForTool?: st
  */
 export const errorCatalog = {
 	// The credential and its tokens.
-	'credential-not-connected': {
-		message: 'The Voice Agent credential is saved but not connected.',
-		advice: 'Open the credential, select "Connect" and sign in.',
-	},
-	'credential-missing': {
-		message: 'No Voice Agent credential is selected in this node.',
-		advice: "Select one under 'Credential', or create one there.",
-	},
-	'credential-not-selected': {
-		message: "'Without Credential' is on, but another setting of this node needs a credential.",
-		advice:
-			'Remove this option and select a credential, or use neither Automatic registration nor Require.',
-	},
-	'credential-address-invalid': {
-		message: 'An address in the Voice Agent credential is not an http or https URL.',
-		advice: 'Open the credential and correct this field.',
-	},
-	'credential-address-not-https': {
-		message: 'An address in the Voice Agent credential uses http on a public host.',
-		advice:
-			"Anyone on the network path could read the token, so nothing was sent. Open the credential and enter an https address in this field, or turn on 'Advanced Settings' and 'Allow HTTP'.",
-	},
-	'credential-field-invalid': {
-		message: 'A field of the Voice Agent credential that is used to check deliveries is not text.',
-		advice: 'Open the credential and correct this field or its expression, or clear it.',
-	},
-	'credential-sender-missing': {
-		message: "'Check Sender' is on in the Voice Agent credential, but all its fields are empty.",
-		advice:
-			"Open the credential and enter 'Expected Audience', 'Expected Client' or 'Expected Subject', or turn off 'Check Sender'.",
-	},
-	'credential-reconnect-needed': {
-		message: 'The Voice Agent credential needs to be reconnected.',
-		advice: 'Reconnect this credential: open it and sign in again.',
-	},
-	'browser-session-ended': {
-		message:
-			"The Voice Agent credential needs to be reconnected: it was connected without 'Stay Signed In'.",
-		advice:
-			"Without 'Stay Signed In' (offline_access) it lasts until you log out in the browser, or a day without use. Turn this on in the credential and reconnect it.",
-	},
-	'refresh-token-missing': {
-		message: 'The identity server issued no refresh token for the Voice Agent credential.',
-		advice:
-			'Its access token cannot be refreshed or revoked: the credential has to be reconnected each time it expires. Turn on refresh tokens for the OAuth application in the identity server, and reconnect the credential.',
-	},
-	'client-rejected': {
-		message:
-			'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
-		advice:
-			'Compare both with the settings of the application in the web app, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
-	},
-	'access-token-rejected': {
-		message: 'The voice-agent service rejected the access token.',
-		advice:
-			"If the credential has worked before, reconnect it. If not, check that 'API Base URL' and 'Identity Server URL' belong together.",
-	},
-	'pasted-token-rejected': {
-		message: 'The pasted access token of the credential was rejected: it has probably expired.',
-		advice:
-			'Copy a new one from /token of the web app into the credential, or use an OAuth2 credential, which refreshes itself.',
-	},
-	'token-type-not-bearer': {
-		message: 'The identity server issued an access token that is not of the type Bearer.',
-		advice: 'Configure the OAuth application for Bearer tokens, and reconnect the credential.',
-	},
-	'token-not-trusted': {
-		message: "The access token is not from the credential's identity server.",
-		advice:
-			"Nothing was sent with this token. Compare 'Identity Server URL' and 'Issuer' in the credential with the reason, and reconnect it.",
-	},
-	'token-not-checkable': {
-		message: "The access token couldn't be verified.",
-		advice:
-			"Nothing was sent with this token. If the identity server always issues such tokens, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
-	},
-	'token-from-the-future': {
-		message: 'The access token is not valid yet: the clocks differ.',
-		advice:
-			"Nothing was sent with this token. Set the clock of n8n's machine, or that of the identity server.",
-	},
-	'identity-server-url-missing': {
-		message: "'Identity Server URL' is required to verify tokens.",
-		advice: 'Enter it in the credential, including its realm.',
-	},
-	'oauth2-only': {
-		message:
-			'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',
-		advice: "Select an OAuth2 credential under 'Credential'.",
-	},
+	'credential-not-connected': [
+		'The Voice Agent credential is saved but not connected.',
+		'Open the credential, select "Connect" and sign in.',
+	],
+	'credential-missing': [
+		'No Voice Agent credential is selected in this node.',
+		"Select one under 'Credential', or create one there.",
+	],
+	'credential-not-selected': [
+		"'Without Credential' is on, but another setting of this node needs a credential.",
+		'Remove this option and select a credential, or use neither Automatic registration nor Require.',
+	],
+	'credential-address-invalid': [
+		'An address in the Voice Agent credential is not an http or https URL.',
+		'Open the credential and correct this field.',
+	],
+	'credential-address-not-https': [
+		'An address in the Voice Agent credential uses http on a public host.',
+		"Anyone on the network path could read the token, so nothing was sent. Open the credential and enter an https address in this field, or turn on 'Advanced Settings' and 'Allow HTTP'.",
+	],
+	'credential-field-invalid': [
+		'A field of the Voice Agent credential that is used to check deliveries is not text.',
+		'Open the credential and correct this field or its expression, or clear it.',
+	],
+	'credential-sender-missing': [
+		"'Check Sender' is on in the Voice Agent credential, but all its fields are empty.",
+		"Open the credential and enter 'Expected Audience', 'Expected Client' or 'Expected Subject', or turn off 'Check Sender'.",
+	],
+	'credential-reconnect-needed': [
+		'The Voice Agent credential needs to be reconnected.',
+		'Reconnect this credential: open it and sign in again.',
+	],
+	'browser-session-ended': [
+		"The Voice Agent credential needs to be reconnected: it was connected without 'Stay Signed In'.",
+		"Without 'Stay Signed In' (offline_access) it lasts until you log out in the browser, or a day without use. Turn this on in the credential and reconnect it.",
+	],
+	'refresh-token-missing': [
+		'The identity server issued no refresh token for the Voice Agent credential.',
+		'Its access token cannot be refreshed or revoked: the credential has to be reconnected each time it expires. Turn on refresh tokens for the OAuth application in the identity server, and reconnect the credential.',
+	],
+	'client-rejected': [
+		'The identity server rejected the OAuth application: its client ID or client secret is wrong, or the secret was rotated.',
+		'Compare both with the settings of the application in the web app, and correct them in the credential. With the right secret it works again; only after another client ID does it have to be reconnected.',
+	],
+	'access-token-rejected': [
+		'The voice-agent service rejected the access token.',
+		"If the credential has worked before, reconnect it. If not, check that 'API Base URL' and 'Identity Server URL' belong together.",
+	],
+	'pasted-token-rejected': [
+		'The pasted access token of the credential was rejected: it has probably expired.',
+		'Copy a new one from /token of the web app into the credential, or use an OAuth2 credential, which refreshes itself.',
+	],
+	'token-type-not-bearer': [
+		'The identity server issued an access token that is not of the type Bearer.',
+		'Configure the OAuth application for Bearer tokens, and reconnect the credential.',
+	],
+	'token-not-trusted': [
+		"The access token is not from the credential's identity server.",
+		"Nothing was sent with this token. Compare 'Identity Server URL' and 'Issuer' in the credential with the reason, and reconnect it.",
+	],
+	'token-not-checkable': [
+		"The access token couldn't be verified.",
+		"Nothing was sent with this token. If the identity server always issues such tokens, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
+	],
+	'token-from-the-future': [
+		'The access token is not valid yet: the clocks differ.',
+		"Nothing was sent with this token. Set the clock of n8n's machine, or that of the identity server.",
+	],
+	'identity-server-url-missing': [
+		"'Identity Server URL' is required to verify tokens.",
+		'Enter it in the credential, including its realm.',
+	],
+	'oauth2-only': [
+		'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',
+		"Select an OAuth2 credential under 'Credential'.",
+	],
 
 	// Calls to the service and to the identity server, and what an agent may ask for.
-	'server-settings-invalid': {
-		message: "The identity server's settings do not match 'Identity Server URL'.",
-		advice:
-			"Compare 'Identity Server URL' in the credential with the reason. If n8n reaches the identity server under another address than browsers, enter the issuer that the reason names under 'Issuer'. 'Allow Other Hosts' accepts other hosts.",
-	},
-	'token-invalid': {
-		message: 'The token is invalid.',
-		advice: "Correct what the reason names, or turn off 'Fail on Invalid Token' to get it as data.",
-	},
-	'permission-denied': {
-		message: 'The signed-in user is not allowed to do this.',
-		advice: 'Connect the credential as a user who has the permission.',
-	},
-	'not-found': {
-		message: 'The voice-agent service does not know this address.',
-		advice: "Check 'API Base URL' in the credential: it ends before /api.",
-	},
-	'identity-not-found': {
-		message: 'The identity server does not know this address.',
-		advice: "Check 'Identity Server URL' in the credential, and its realm.",
-	},
-	'identity-unavailable': {
-		message: 'The identity server is unavailable.',
-		advice:
-			"Nothing reached the API. Try again later, and check 'Identity Server URL' in the credential and the network.",
-	},
-	'identity-rejected': {
-		message: 'The identity server rejected the request.',
-		advice: 'Correct what its response names.',
-	},
-	'refresh-rejected': {
-		message: 'The identity server did not refresh the access token.',
-		advice:
-			'Try again later. If this goes on, correct what its response names, or reconnect the credential.',
-	},
-	'identity-response-unreadable': {
-		message: "The identity server's response is not the documented JSON.",
-		advice:
-			"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page. A response may have at most 1 MB.",
-	},
-	'user-info-rejected': {
-		message: 'The identity server rejected the request for user info.',
-		advice:
-			'Correct what its response names. If it names nothing, the token may be a lightweight token or lack the scope openid: check the application in the identity server.',
-	},
-	'user-info-not-trusted': {
-		message: "The user info couldn't be verified.",
-		advice:
-			"Nothing of it is emitted. Compare 'Identity Server URL' in the credential with the reason.",
-	},
-	'request-rejected': {
-		message: 'The voice-agent service rejected the request.',
-		advice: 'Correct what its response names.',
-	},
-	'too-many-requests': {
-		message: 'The voice-agent service is receiving too many requests.',
-		advice: 'Try again later, or spread the calls over time.',
-	},
-	'service-failed': {
-		message: 'The voice-agent service failed to process the request.',
-		advice: 'Try again later. If this goes on, report it to the service.',
-	},
-	'service-unreachable': {
-		message: 'The voice-agent service could not be reached.',
-		advice:
-			"Nothing was sent. Check 'API Base URL' in the credential and the network between n8n and the service.",
-	},
-	'host-not-found': {
-		message: 'A host name cannot be resolved.',
-		advice: 'Nothing was sent. Check its spelling, and whether n8n can resolve the name.',
-	},
-	'certificate-not-trusted': {
-		message: "The server's TLS certificate isn't trusted.",
-		advice:
-			'Nothing was sent. Check the address. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
-	},
-	'connection-not-encrypted': {
-		message: "The server doesn't accept HTTPS.",
-		advice: 'Nothing was sent. Check the port, and whether the address must begin with http://.',
-	},
-	'address-redirects': {
-		message: 'The server redirects to another address.',
-		advice:
-			"Nothing is sent to another address. Enter the target's base URL in this field of the credential. If the target is a sign-in page, reconnect the credential.",
-	},
-	'blocked-by-ssrf-protection': {
-		message: "n8n's SSRF protection blocked the request.",
-		advice:
-			"Nothing was sent. To allow it, add the host to n8n's variable N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. N8N_SSRF_PROTECTION_ENABLED turns the protection on.",
-	},
-	'proxy-sign-in-needed': {
-		message: 'The proxy between n8n and the server requires a sign-in.',
-		advice: "Set n8n's HTTP_PROXY or HTTPS_PROXY to http://user:password@host:port.",
-	},
-	'response-lost': {
-		message: 'No readable response of the voice-agent service arrived.',
-		advice: "Try again later, or check 'API Base URL' in the credential and the network.",
-	},
-	'response-unreadable': {
-		message: "The voice-agent service's response is not the documented JSON.",
-		advice:
-			"Check that 'API Base URL' in the credential is the API and not a web page. A response may have at most 1 MB.",
-	},
-	'operation-not-as-tool': {
-		message: 'Not available as a tool of an AI agent.',
-		advice: 'Put the node into the workflow itself, before or after the agent.',
-	},
-	'tool-result-empty': {
-		message: 'There is no result: nobody said anything in the conversation, or no turn matches.',
-		advice: 'Ask for another conversation.',
-	},
-	'parameter-invalid': {
-		message: 'The value of a parameter cannot be used.',
-		advice:
-			'Correct the parameter or its expression. If it is an option or a filter that you do not need, remove it.',
-	},
-	'operation-unknown': {
-		message: 'This version of the node does not know the selected operation.',
-		advice: "Select a 'Resource' and an 'Operation' from the lists.",
-	},
-	'unexpected-failure': {
-		message: 'Something unexpected happened.',
-		advice: 'Report it with the code and a description of what the workflow did.',
-	},
+	'server-settings-invalid': [
+		"The identity server's settings do not match 'Identity Server URL'.",
+		"Compare 'Identity Server URL' in the credential with the reason. If n8n reaches the identity server under another address than browsers, enter the issuer that the reason names under 'Issuer'. 'Allow Other Hosts' accepts other hosts.",
+	],
+	'token-invalid': [
+		'The token is invalid.',
+		"Correct what the reason names, or turn off 'Fail on Invalid Token' to get it as data.",
+	],
+	'permission-denied': [
+		'The signed-in user is not allowed to do this.',
+		'Connect the credential as a user who has the permission.',
+	],
+	'not-found': [
+		'The voice-agent service does not know this address.',
+		"Check 'API Base URL' in the credential: it ends before /api.",
+	],
+	'identity-not-found': [
+		'The identity server does not know this address.',
+		"Check 'Identity Server URL' in the credential, and its realm.",
+	],
+	'identity-unavailable': [
+		'The identity server is unavailable.',
+		"Nothing reached the API. Try again later, and check 'Identity Server URL' in the credential and the network.",
+	],
+	'identity-rejected': [
+		'The identity server rejected the request.',
+		'Correct what its response names.',
+	],
+	'refresh-rejected': [
+		'The identity server did not refresh the access token.',
+		'Try again later. If this goes on, correct what its response names, or reconnect the credential.',
+	],
+	'identity-response-unreadable': [
+		"The identity server's response is not the documented JSON.",
+		"Check that 'Identity Server URL' in the credential is the identity server with its realm, and not a web page. A response may have at most 1 MB.",
+	],
+	'user-info-rejected': [
+		'The identity server rejected the request for user info.',
+		'Correct what its response names. If it names nothing, the token may be a lightweight token or lack the scope openid: check the application in the identity server.',
+	],
+	'user-info-not-trusted': [
+		"The user info couldn't be verified.",
+		"Nothing of it is emitted. Compare 'Identity Server URL' in the credential with the reason.",
+	],
+	'request-rejected': [
+		'The voice-agent service rejected the request.',
+		'Correct what its response names.',
+	],
+	'too-many-requests': [
+		'The voice-agent service is receiving too many requests.',
+		'Try again later, or spread the calls over time.',
+	],
+	'service-failed': [
+		'The voice-agent service failed to process the request.',
+		'Try again later. If this goes on, report it to the service.',
+	],
+	'service-unreachable': [
+		'The voice-agent service could not be reached.',
+		"Nothing was sent. Check 'API Base URL' in the credential and the network between n8n and the service.",
+	],
+	'host-not-found': [
+		'A host name cannot be resolved.',
+		'Nothing was sent. Check its spelling, and whether n8n can resolve the name.',
+	],
+	'certificate-not-trusted': [
+		"The server's TLS certificate isn't trusted.",
+		'Nothing was sent. Check the address. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+	],
+	'connection-not-encrypted': [
+		"The server doesn't accept HTTPS.",
+		'Nothing was sent. Check the port, and whether the address must begin with http://.',
+	],
+	'address-redirects': [
+		'The server redirects to another address.',
+		"Nothing is sent to another address. Enter the target's base URL in this field of the credential. If the target is a sign-in page, reconnect the credential.",
+	],
+	'blocked-by-ssrf-protection': [
+		"n8n's SSRF protection blocked the request.",
+		"Nothing was sent. To allow it, add the host to n8n's variable N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. N8N_SSRF_PROTECTION_ENABLED turns the protection on.",
+	],
+	'proxy-sign-in-needed': [
+		'The proxy between n8n and the server requires a sign-in.',
+		"Set n8n's HTTP_PROXY or HTTPS_PROXY to http://user:password@host:port.",
+	],
+	'response-lost': [
+		'No readable response of the voice-agent service arrived.',
+		"Try again later, or check 'API Base URL' in the credential and the network.",
+	],
+	'response-unreadable': [
+		"The voice-agent service's response is not the documented JSON.",
+		"Check that 'API Base URL' in the credential is the API and not a web page. A response may have at most 1 MB.",
+	],
+	'operation-not-as-tool': [
+		'Not available as a tool of an AI agent.',
+		'Put the node into the workflow itself, before or after the agent.',
+	],
+	'tool-result-empty': [
+		'There is no result: nobody said anything in the conversation, or no turn matches.',
+		'Ask for another conversation.',
+	],
+	'parameter-invalid': [
+		'The value of a parameter cannot be used.',
+		'Correct the parameter or its expression. If it is an option or a filter that you do not need, remove it.',
+	],
+	'operation-unknown': [
+		'This version of the node does not know the selected operation.',
+		"Select a 'Resource' and an 'Operation' from the lists.",
+	],
+	'unexpected-failure': [
+		'Something unexpected happened.',
+		'Report it with the code and a description of what the workflow did.',
+	],
 
-	'execution-ended': {
-		message: 'n8n ended the execution before this node was done.',
-		advice:
-			"Somebody stopped it, or its time limit passed: raise 'Timeout Workflow' in the settings of the workflow, or n8n's EXECUTIONS_TIMEOUT.",
-	},
+	'execution-ended': [
+		'n8n ended the execution before this node was done.',
+		"Somebody stopped it, or its time limit passed: raise 'Timeout Workflow' in the settings of the workflow, or n8n's EXECUTIONS_TIMEOUT.",
+	],
 
 	// Conversation records, and the results that are made of them.
-	'item-without-record': {
-		message: 'The item holds no event and no conversation record.',
-		advice:
-			"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
-		adviceForTool:
-			"Give 'Conversation' the whole event or record of a call, or what the trigger made of it, as an object or as JSON text.",
-	},
-	'history-left-out': {
-		message:
-			'The item holds a conversation without its history, but this format needs the history.',
-		advice:
-			"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
-	},
+	'item-without-record': [
+		'The item holds no event and no conversation record.',
+
+		"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
+		"Give 'Conversation' the whole event or record of a call, or what the trigger made of it, as an object or as JSON text.",
+	],
+	'history-left-out': [
+		'The item holds a conversation without its history, but this format needs the history.',
+		"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
+	],
 	'too-many-turns': LIMIT_EXCEEDED,
 	'too-many-elements': LIMIT_EXCEEDED,
 	'too-many-keys': LIMIT_EXCEEDED,
 	'name-too-long': LIMIT_EXCEEDED,
 	'id-too-long': LIMIT_EXCEEDED,
 	'nested-too-deep': LIMIT_EXCEEDED,
-	'output-too-large': {
-		message:
-			'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
-		advice:
-			"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
-	},
-	'personal-data-in-raw': {
-		message:
-			"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
-		advice: "Select another 'Output', or set 'Personal Data' to Keep.",
-	},
-	'field-name-taken': {
-		message: 'The item already has a field or file with the name of the result.',
-		advice:
-			"Select another name for the result, or add the option 'Result Only' to emit only the result. A second report or download needs a branch of its own.",
-	},
-	'field-name-missing': {
-		message: 'The name of the output field is empty.',
-		advice: 'Enter a name, such as data, or check the result of its expression.',
-	},
+	'output-too-large': [
+		'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
+		"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
+	],
+	'personal-data-in-raw': [
+		"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
+		"Select another 'Output', or set 'Personal Data' to Keep.",
+	],
+	'field-name-taken': [
+		'The item already has a field or file with the name of the result.',
+		"Select another name for the result, or add the option 'Result Only' to emit only the result. A second report or download needs a branch of its own.",
+	],
+	'field-name-missing': [
+		'The name of the output field is empty.',
+		'Enter a name, such as data, or check the result of its expression.',
+	],
 
 	// Downloads of recordings.
-	'recording-missing': {
-		message: 'The conversation has no recording of this track.',
-		advice:
-			"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
-	},
-	'recording-announced': {
-		message: 'The conversation was recorded, but the record holds no link to the recording yet.',
-		advice:
-			"Take the link from a later delivery of the same conversation. The trigger's filter With Recording looks at has_audio, too: to wait for links, filter by audio_url before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
-	},
-	'recording-expired': {
-		message: 'The link to the recording has expired.',
-		advice:
-			'Download the recording directly after the trigger; an expired link cannot be refreshed.',
-	},
-	'recording-track-not-selected': {
-		message: 'No recording is selected.',
-		advice: "Select one under 'Tracks', or add one under 'URLs'.",
-	},
-	'recording-url-invalid': {
-		message:
-			'The link to the recording, or a redirect of it, is not an address, or is too long for one.',
-		advice: 'Check the field that holds the link.',
-	},
-	'recording-url-scheme': {
-		message: 'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
-		advice:
-			"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
-	},
-	'recording-url-with-credentials': {
-		message: 'The link to the recording, or a redirect of it, holds a user name or a password.',
-		advice: 'Nothing was sent to this address. Configure the storage to create links without them.',
-	},
-	'recording-url-private': {
-		message:
-			'The link to the recording, or a redirect of it, leads to this machine or a private network.',
-		advice:
-			"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
-	},
-	'recording-redirect-invalid': {
-		message: 'The link to the recording redirects more than 5 times, or without an address.',
-		advice: 'Report it to the service.',
-	},
-	'recording-rejected': {
-		message: "The recording's storage rejected the request.",
-		advice:
-			'Check the status: 401 and 403 usually mean that the link has expired, 410 that the recording was deleted.',
-	},
-	'recording-not-found': {
-		message: 'The storage has no recording at this link: it is not there yet, or was deleted.',
-		advice: 'If the conversation has just ended, put a Wait node before this node.',
-	},
-	'recording-storage-unavailable': {
-		message: "The recording's storage failed, or asks to wait.",
-		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
-	},
-	'recording-not-ready': {
-		message: 'The recording is not ready yet.',
-		advice: 'Wait for some seconds before this node, with a Wait node.',
-	},
-	'recording-not-audio': {
-		message: 'The storage sent a web page, XML, JSON or nothing instead of the recording.',
-		advice:
-			'Open the link in a private browser window: it must play the recording, and not show a sign-in page.',
-	},
-	'recording-unreachable': {
-		message: "The recording's storage could not be reached.",
-		advice: 'Check the network between n8n and the storage.',
-	},
-	'recording-too-large': {
-		message: "The recording is larger than 'Maximum Size'.",
-		advice: "Raise the option 'Maximum Size'.",
-	},
-	'recording-time-limit': {
-		message: "The recording did not arrive within 'Time Limit'.",
-		advice: "Try again later, or raise the option 'Time Limit'.",
-	},
-	'recording-incomplete': {
-		message: 'The connection to the storage ended before the recording was complete.',
-		advice: "Try again later, or use 'Retry on Fail' in the settings of this node.",
-	},
-	'recording-not-stored': {
-		message: 'n8n could not store the recording.',
-		advice: 'Check the log of n8n, and whether its storage for binary data is full.',
-	},
-	'recordings-not-downloaded': {
-		message: 'None of the recordings could be downloaded, for more than one reason.',
-		advice: 'Look up the code of each track.',
-	},
+	'recording-missing': [
+		'The conversation has no recording of this track.',
+		"Select another track, or filter out conversations without a recording before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
+	],
+	'recording-announced': [
+		'The conversation was recorded, but the record holds no link to the recording yet.',
+		"Take the link from a later delivery of the same conversation. The trigger's filter With Recording looks at has_audio, too: to wait for links, filter by audio_url before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
+	],
+	'recording-expired': [
+		'The link to the recording has expired.',
+		'Download the recording directly after the trigger; an expired link cannot be refreshed.',
+	],
+	'recording-track-not-selected': [
+		'No recording is selected.',
+		"Select one under 'Tracks', or add one under 'URLs'.",
+	],
+	'recording-url-invalid': [
+		'The link to the recording, or a redirect of it, is not an address, or is too long for one.',
+		'Check the field that holds the link.',
+	],
+	'recording-url-scheme': [
+		'The link to the recording, or a redirect of it, has a scheme that is not allowed.',
+		"Only https is allowed, and http if 'API Base URL' in the credential is http or the host is in 'Allow Hosts on Private Network'; a redirect must keep the scheme.",
+	],
+	'recording-url-with-credentials': [
+		'The link to the recording, or a redirect of it, holds a user name or a password.',
+		'Nothing was sent to this address. Configure the storage to create links without them.',
+	],
+	'recording-url-private': [
+		'The link to the recording, or a redirect of it, leads to this machine or a private network.',
+		"Nothing was sent to this address. If recordings are stored there, add its host and port to the option 'Allow Hosts on Private Network'.",
+	],
+	'recording-redirect-invalid': [
+		'The link to the recording redirects more than 5 times, or without an address.',
+		'Report it to the service.',
+	],
+	'recording-rejected': [
+		"The recording's storage rejected the request.",
+		'Check the status: 401 and 403 usually mean that the link has expired, 410 that the recording was deleted.',
+	],
+	'recording-not-found': [
+		'The storage has no recording at this link: it is not there yet, or was deleted.',
+		'If the conversation has just ended, put a Wait node before this node.',
+	],
+	'recording-storage-unavailable': [
+		"The recording's storage failed, or asks to wait.",
+		"Try again later, or use 'Retry on Fail' in the settings of this node.",
+	],
+	'recording-not-ready': [
+		'The recording is not ready yet.',
+		'Wait for some seconds before this node, with a Wait node.',
+	],
+	'recording-not-audio': [
+		'The storage sent a web page, XML, JSON or nothing instead of the recording.',
+		'Open the link in a private browser window: it must play the recording, and not show a sign-in page.',
+	],
+	'recording-unreachable': [
+		"The recording's storage could not be reached.",
+		'Check the network between n8n and the storage.',
+	],
+	'recording-too-large': [
+		"The recording is larger than 'Maximum Size'.",
+		"Raise the option 'Maximum Size'.",
+	],
+	'recording-time-limit': [
+		"The recording did not arrive within 'Time Limit'.",
+		"Try again later, or raise the option 'Time Limit'.",
+	],
+	'recording-incomplete': [
+		'The connection to the storage ended before the recording was complete.',
+		"Try again later, or use 'Retry on Fail' in the settings of this node.",
+	],
+	'recording-not-stored': [
+		'n8n could not store the recording.',
+		'Check the log of n8n, and whether its storage for binary data is full.',
+	],
+	'recordings-not-downloaded': [
+		'None of the recordings could be downloaded, for more than one reason.',
+		'Look up the code of each track.',
+	],
 
 	// Registrations of webhooks.
-	'n8n-too-old': {
-		message: 'In this n8n, two executions that refresh the token at once can end the sign-in.',
-		advice: 'Update n8n to 2.30 or later.',
-	},
-	'event-name-missing': {
-		message: 'No event is named.',
-		advice:
-			"Enter the name of an event under 'Event Names', or check the result of its expression.",
-	},
-	'registration-body-invalid': {
-		message: "The 'Registration Body' cannot be sent.",
-		advice: 'Correct what the reason names.',
-	},
-	'registration-rejected': {
-		message: 'The voice-agent service did not register the webhook.',
-		advice:
-			"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
-	},
-	'webhook-exists': {
-		message: 'The service already has a webhook for this URL.',
-		advice: 'Delete it in the web app, or set Registration to Manual in the trigger.',
-	},
-	'registration-response-without-id': {
-		message:
-			'It is not known whether the voice-agent service registered the webhook: its response holds no id.',
-		advice:
-			'Look in the web app. If the webhook exists, set Registration to Manual in the trigger and publish: it works without its ID, and each further registration could make one more. If not, create it there.',
-	},
-	'registration-unconfirmed': {
-		message:
-			'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
-		advice:
-			'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.',
-	},
-	'webhook-url-unreachable': {
-		message: 'The webhook URL points to localhost or a private network.',
-		advice: "Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n.",
-	},
-	'webhook-url-invalid': {
-		message:
-			'The webhook URL is no complete http or https address, or has a space or an empty part (//) in it.',
-		advice:
-			'Correct the address: it begins with https://, such as https://n8n.example.com/webhook/1.',
-	},
-	'webhook-url-missing': {
-		message: 'n8n has no webhook URL for this node.',
-		advice: 'Save the workflow and publish it again.',
-	},
-	'webhook-url-not-https': {
-		message: 'The webhook URL uses http on a public host.',
-		advice:
-			'Others on the network could read the data, so nothing was sent. Enter an address that begins with https://. On a private address http is allowed.',
-	},
-	'signature-header-invalid': {
-		message: 'The name of the signature header is not allowed in HTTP.',
-		advice: 'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
-	},
+	'n8n-too-old': [
+		'In this n8n, two executions that refresh the token at once can end the sign-in.',
+		'Update n8n to 2.30 or later.',
+	],
+	'event-name-missing': [
+		'No event is named.',
+		"Enter the name of an event under 'Event Names', or check the result of its expression.",
+	],
+	'registration-body-invalid': [
+		"The 'Registration Body' cannot be sent.",
+		'Correct what the reason names.',
+	],
+	'registration-rejected': [
+		'The voice-agent service did not register the webhook.',
+		"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
+	],
+	'webhook-exists': [
+		'The service already has a webhook for this URL.',
+		'Delete it in the web app, or set Registration to Manual in the trigger.',
+	],
+	'registration-response-without-id': [
+		'It is not known whether the voice-agent service registered the webhook: its response holds no id.',
+		'Look in the web app. If the webhook exists, set Registration to Manual in the trigger and publish: it works without its ID, and each further registration could make one more. If not, create it there.',
+	],
+	'registration-unconfirmed': [
+		'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
+		'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.',
+	],
+	'webhook-url-unreachable': [
+		'The webhook URL points to localhost or a private network.',
+		"Set WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to n8n's public URL and restart n8n.",
+	],
+	'webhook-url-invalid': [
+		'The webhook URL is no complete http or https address, or has a space or an empty part (//) in it.',
+		'Correct the address: it begins with https://, such as https://n8n.example.com/webhook/1.',
+	],
+	'webhook-url-missing': [
+		'n8n has no webhook URL for this node.',
+		'Save the workflow and publish it again.',
+	],
+	'webhook-url-not-https': [
+		'The webhook URL uses http on a public host.',
+		'Others on the network could read the data, so nothing was sent. Enter an address that begins with https://. On a private address http is allowed.',
+	],
+	'signature-header-invalid': [
+		'The name of the signature header is not allowed in HTTP.',
+		'Enter only letters, digits and dashes, such as X-Webhook-Signature.',
+	],
 } satisfies Record<string, CatalogEntry>;
 
 export type ErrorCode = keyof typeof errorCatalog;

@@ -33,8 +33,8 @@ const errorFacts = new WeakMap<
 /** Never holds the original error: a request error of n8n carries the Authorization header. */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
 	const entry: CatalogEntry = errorCatalog[code];
-	const { message: happened, adviceForTool = entry.advice } = entry;
-	const advice = isToolNode(node) ? adviceForTool : entry.advice;
+	const [happened, adviceForUser, adviceForTool = adviceForUser] = entry;
+	const advice = isToolNode(node) ? adviceForTool : adviceForUser;
 	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;

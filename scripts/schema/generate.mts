@@ -56,7 +56,7 @@ function listPages(): [string, string][] {
 		'docs/deliveries.md': writeRecordLimits(),
 		'docs/errors.md': writeTable(
 			['code', 'message', 'solution'],
-			Object.entries(errorCatalog).map(([code, { message, advice }]) => [
+			Object.entries(errorCatalog).map(([code, [message, advice]]) => [
 				`\`${code}\``,
 				message,
 				advice,

@@ -190,7 +190,7 @@ test.each(Object.entries(samples))('the sample in %s is what its trigger emits',
 });
 
 test('the sample of error-workflow holds the failure in the words of the node', () => {
-	const { message, advice } = errorCatalog['credential-reconnect-needed'];
+	const [message, advice] = errorCatalog['credential-reconnect-needed'];
 	const error = { message, description: `${advice} — Code: credential-reconnect-needed` };
 	expect(readExampleFile('error-workflow').pinData).toMatchObject({
 		'Error Trigger': [{ json: { execution: { error } } }],

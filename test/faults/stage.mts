@@ -95,7 +95,8 @@ export function describeFailure(stage: Stage, error: unknown): string {
 	const code: unknown = context?.code;
 	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
 	if (entry === undefined) throw error;
-	expect(message).toEqual(expect.stringContaining(entry.message.slice(0, -1)));
-	expect(`${message} ${description}`).toContain(entry.advice);
+	const [happened, advice] = entry;
+	expect(message).toEqual(expect.stringContaining(happened.slice(0, -1)));
+	expect(`${message} ${description}`).toContain(advice);
 	return typeof httpCode === 'string' ? `${code} ${httpCode}` : String(code);
 }

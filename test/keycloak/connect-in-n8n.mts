@@ -23,7 +23,7 @@ function readFailure(error: unknown): string {
 	const { code } = data.context;
 	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
 	const words = (data.description ?? '')
-		.replace(entry?.advice ?? '', '')
+		.replace(entry?.[1] ?? '', '')
 		.replace(`— Code: ${code}`, '')
 		.replace(/(?:Service|Identity server) response: /, '')
 		.trim()

@@ -88,8 +88,11 @@ test('README lists the operations of the reference, and no others', () => {
 const bannedWords =
 	/\b(?:errors?|problems?|below|above|renew\w*|refuse\w*|anybody|sign-in (?:has )?end\w*)\b/i;
 
-test.each(Object.entries(errorCatalog))('the texts of %s are true in one line', (_, entry) => {
-	expect(entry.message).toMatch(/\.$/);
-	expect(entry.message).not.toMatch(bannedWords);
-	expect(entry.advice).not.toMatch(bannedWords);
-});
+test.each(Object.entries(errorCatalog))(
+	'the texts of %s are true in one line',
+	(_, [message, advice]) => {
+		expect(message).toMatch(/\.$/);
+		expect(message).not.toMatch(bannedWords);
+		expect(advice).not.toMatch(bannedWords);
+	},
+);

@@ -115,7 +115,7 @@ function reportTrack(
 		track,
 		status: findStatus(code),
 		code,
-		message: code && errorCatalog[code].message,
+		message: code && errorCatalog[code][0],
 		http_status: httpStatus,
 		url_host: host,
 		...(file ?? { binary_field: null, file_name: null, mime_type: null, bytes: null }),

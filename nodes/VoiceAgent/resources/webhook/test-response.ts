@@ -50,10 +50,6 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-function explainError(code: ErrorCode): string {
-	return `${errorCatalog[code].message} ${errorCatalog[code].advice}`;
-}
-
 /** Shows codes alone. The response does not say what a filter found in the sample, so it is looked for again. */
 export function explainTestResponse(
 	response: PlainResponse,
@@ -90,6 +86,11 @@ export function explainTestResponse(
 }
 
 export type TestResult = ReturnType<typeof explainTestResponse>;
+
+function explainError(code: ErrorCode): string {
+	const [message, advice] = errorCatalog[code];
+	return `${message} ${advice}`;
+}
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
 function readReason({ body }: ReceivedResponse): string | null {
