@@ -9,9 +9,9 @@ import { attachCredential, credentialType } from '../n8n/voice-agent-nodes.mts';
 
 const listed = z.array(z.object({ id: z.string() }));
 
-/** Reads a workflow of `examples/`. */
-export async function readExample(name: string): Promise<WorkflowFile> {
-	const file = join(projectRoot, 'examples', `${name}.json`);
+/** The workflow that `npm start` shows. */
+export async function readDemoWorkflow(): Promise<WorkflowFile> {
+	const file = join(projectRoot, 'host', 'demo', 'demo-workflow.json');
 	return workflowFile.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
@@ -30,7 +30,7 @@ export async function putCredential(
 	return id;
 }
 
-/** The workflow of an earlier start if n8n still has it, else the example, imported. Not yet active. */
+/** The workflow of an earlier start if n8n still has it, else the one of the demo. Not yet active. */
 export async function putWorkflow(
 	client: N8nClient,
 	id: string | undefined,
@@ -38,9 +38,7 @@ export async function putWorkflow(
 ): Promise<SavedWorkflow> {
 	const kept = id === undefined ? undefined : await client.findWorkflow(id);
 	if (kept === undefined) {
-		return client.createWorkflow(
-			attachCredential(await readExample('first-conversation'), credential),
-		);
+		return client.createWorkflow(attachCredential(await readDemoWorkflow(), credential));
 	}
 	// Ports may have changed since: only what is published afresh asks whether its webhook still fits.
 	if (kept.active) await client.deactivate(kept.id);

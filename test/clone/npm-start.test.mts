@@ -11,7 +11,7 @@ import {
 	credentialType,
 	findTrigger,
 } from '../../host/n8n/voice-agent-nodes.mts';
-import { readExample } from '../../host/demo/prepare-example.mts';
+import { readDemoWorkflow } from '../../host/demo/prepare-example.mts';
 import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
 import {
 	loadStartState,
@@ -134,7 +134,7 @@ async function publishOwnWorkflow() {
 		id: await client.createCredential('My sandbox', credentialType, data),
 	};
 	await signInAs({ session }, credential, choosePeople({}).user);
-	const example = await readExample('first-conversation');
+	const example = await readDemoWorkflow();
 	const workflow = await client.createWorkflow(
 		attachCredential({ ...example, name: 'My calls' }, credential),
 	);

@@ -16,8 +16,6 @@ const withoutRecording = { has_audio: false, audio_url: null, audio_url_expires_
 export const samples: Record<string, Sample> = {
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
-	'ai-call-questions': { dialogue: 'parcel' },
-	'ask-before-writing': { output: 'simplified', dialogue: 'parcel' },
 	'call-by-email': { dialogue: 'booking' },
 	'call-log-data-table': { dialogue: 'campaign-call' },
 	'call-log-google-sheets': { dialogue: 'campaign-call' },
@@ -27,7 +25,6 @@ export const samples: Record<string, Sample> = {
 	'crm-highlevel': { dialogue: 'booking' },
 	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
 	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
-	'first-conversation': { output: 'simplified', dialogue: 'booking' },
 	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
 	'text-back-missed-call': { output: 'simplified', dialogue: 'missed-call' },

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 
 test('there are examples, and the page on them names each', () => {
-	expect(exampleNames).toEqual(expect.arrayContaining(['first-conversation', 'crm-sync-postgres']));
+	expect(exampleNames).toEqual(expect.arrayContaining(['crm-hubspot', 'crm-sync-postgres']));
 	const linked = [...page.matchAll(/^\|.*\[(.+)\]\(\.\.\/examples\/([\w-]+)\.json\)/gm)];
 	const named = linked.map(([, title, name]) => [name, title]);
 	expect(named.toSorted()).toEqual(

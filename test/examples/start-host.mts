@@ -57,7 +57,7 @@ export async function startExamplesHost() {
 		...host,
 		/** Of n8n: an execution that ended is found there at once, without a request that n8n had to answer. */
 		database,
-		/** Where the nodes for CRMs, Slack and Google end up. */
+		/** Where the nodes for CRMs, Twilio and Google end up. */
 		vendors,
 		...{ mail, model, chat, postgres },
 		/** Empties the lists of what the targets were sent; contacts of a CRM stay. */

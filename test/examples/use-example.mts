@@ -94,17 +94,16 @@ export function openExample(workflow: SavedWorkflow) {
 		},
 
 		/**
-		 * Runs it from one of its triggers, as the editor's button does. `input` is what the trigger emits,
-		 * as the editor's chat gives it. Default: what it emits by itself, which is the sample call.
+		 * Runs it from one of its triggers, as the editor's button does; the trigger emits the sample call.
 		 */
-		run: async (triggerName = 'Voice Agent Trigger', input?: IDataObject): Promise<Run> => {
-			const { executionId } = await example.begin(triggerName, input);
+		run: async (triggerName = 'Voice Agent Trigger'): Promise<Run> => {
+			const { executionId } = await example.begin(triggerName);
 			return example.readRun(executionId);
 		},
 
 		/** The same without waiting for its end. */
-		begin: async (triggerName = 'Voice Agent Trigger', input?: IDataObject) =>
-			startedAnswer.parse(await client.run(workflow, triggerName, input)),
+		begin: async (triggerName = 'Voice Agent Trigger') =>
+			startedAnswer.parse(await client.run(workflow, triggerName)),
 
 		/** Finishes a conversation in the sandbox and delivers it. */
 		finish: async (options?: ConversationOptions) => {
@@ -146,9 +145,6 @@ export function openExample(workflow: SavedWorkflow) {
 			const what = `an execution of workflow ${workflow.id}`;
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
-
-		/** Waits until the newest execution waits for a person. n8n asks the person before that. */
-		waitUntilAsking: async () => waitForStatus(list().at(-1)?.id ?? '', 'waiting'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression

@@ -4,7 +4,7 @@ import { signInAs } from '../../support/n8n/connect-at-sandbox.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example behind another one that fails, with a local receiver in the place of a chat's webhook.
-const failing = useExample('first-conversation');
+const failing = useExample('post-call-alert');
 const reporter = useExample('error-workflow');
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 		nodes: [...workflow.nodes, { ...asking, credentials }],
 		connections: {
 			...workflow.connections,
-			'Edit Fields': { main: [[{ node: name, type: 'main', index: 0 }]] },
+			'Write Message': { main: [[{ node: name, type: 'main', index: 0 }]] },
 		},
 		settings: { ...workflow.settings, errorWorkflow: reporter.workflow.id },
 	});

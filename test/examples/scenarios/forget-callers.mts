@@ -36,7 +36,7 @@ const example = useExample('forget-callers', () => ({
 	// So that the test can read its runs.
 	settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
 }));
-const tables = ['voice_agent_calls', 'voice_agent_approved_calls', 'own_table'];
+const tables = ['voice_agent_calls', 'voice_agent_test_results', 'own_table'];
 const count = async () =>
 	Promise.all(tables.map(async (name) => (await readDataTable(host.session, name)).length));
 const formUrl = () => {
@@ -107,9 +107,9 @@ test('a number is erased however it was written, whole, and nobody else', async 
 	expect(before).toEqual([numbers.length, 2, 2]);
 	for (const [index, digits] of callers.entries()) {
 		const page = await erase(writings[index]?.(digits) ?? '');
-		const [erased, approved] = index === 0 ? [4, 1] : [1, 0];
+		const [erased, other] = index === 0 ? [4, 1] : [1, 0];
 		expect(page).toContain(`voice_agent_calls: ${erased},`);
-		expect(page).toContain(`voice_agent_approved_calls: ${approved}`);
+		expect(page).toContain(`voice_agent_test_results: ${other}`);
 		expect(page).not.toContain(digits);
 		expect(await count()).toEqual([numbers.length - 4 - index, 1, 2]);
 	}

@@ -16,17 +16,14 @@ const content = z
 const chatRequest = z.looseObject({
 	model: z.string(),
 	messages: z.array(z.looseObject({ role: z.string(), content })),
-	tools: z.array(z.unknown()).optional(),
 });
 
 /**
- * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text, or
- * once with a call of a tool. Anything else gets 404.
+ * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text. Anything else gets 404.
  */
 export async function startLanguageModel() {
 	const requests: z.infer<typeof chatRequest>[] = [];
 	let answer: (asked: string) => string = () => '';
-	let toolCall: { name: string; arguments: string } | undefined;
 	const { url, close } = await serve(async (request, response) => {
 		if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
 			response.writeHead(404).end();
@@ -34,23 +31,14 @@ export async function startLanguageModel() {
 		}
 		const body = chatRequest.parse(await json(request));
 		requests.push(body);
-		const call = toolCall && {
-			content: null,
-			tool_calls: [{ id: `call-${requests.length}`, type: 'function', function: toolCall }],
-		};
-		const message = {
-			role: 'assistant',
-			...(call ?? { content: answer(body.messages.at(-1)?.content ?? '') }),
-		};
-		const finish_reason = call === undefined ? 'stop' : 'tool_calls';
-		toolCall = undefined;
+		const message = { role: 'assistant', content: answer(body.messages.at(-1)?.content ?? '') };
 		response.writeHead(200, { 'content-type': 'application/json' }).end(
 			JSON.stringify({
 				id: 'chatcmpl-1',
 				object: 'chat.completion',
 				created: 1,
 				model: body.model,
-				choices: [{ index: 0, finish_reason, message }],
+				choices: [{ index: 0, finish_reason: 'stop', message }],
 				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 			}),
 		);
@@ -65,10 +53,6 @@ export async function startLanguageModel() {
 		/** What the model says from now on, or how it answers the last message. */
 		say: (text: string | ((asked: string) => string)) => {
 			answer = typeof text === 'string' ? () => text : text;
-		},
-		/** Has the next answer call a tool; what follows is as said before. */
-		callTool: (name: string, parameters: Record<string, unknown>) => {
-			toolCall = { name, arguments: JSON.stringify(parameters) };
 		},
 		close,
 	};

@@ -1,5 +1,5 @@
 import { deliverConversation } from '../../../host/demo/deliver-conversation.mts';
-import { readExample } from '../../../host/demo/prepare-example.mts';
+import { readDemoWorkflow } from '../../../host/demo/prepare-example.mts';
 import type { N8nClient } from '../../../host/n8n/n8n-client.mts';
 import { attachCredential, findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { serve } from '../../support/servers/serve.mts';
@@ -14,7 +14,7 @@ test("a start does not wait for a workflow of the user's own that rejects delive
 		if (isRejected) response.setHeader('Retry-After', '30');
 		response.writeHead(isRejected ? 503 : 200).end('{}');
 	});
-	const example = await readExample('first-conversation');
+	const example = await readDemoWorkflow();
 	const credential = { id: 'c1', name: 'Sandbox' };
 	const workflow = { ...attachCredential(example, credential), id: 'w1', active: true };
 	const { name, webhookId } = findTrigger(workflow);

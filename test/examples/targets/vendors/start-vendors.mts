@@ -13,7 +13,6 @@ import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
-import { createSlack } from './slack.mts';
 import { createTwilio } from './twilio.mts';
 import { answerRequest, readVendorRequest, type Vendor } from './vendor.mts';
 
@@ -28,7 +27,6 @@ export async function startVendors() {
 	const vendors = {
 		pipedrive: createPipedrive(),
 		hubspot: createHubspot(),
-		slack: createSlack(),
 		sheets: createGoogleSheets(),
 		googleTokens: createGoogleTokens(),
 		twilio: createTwilio(),
