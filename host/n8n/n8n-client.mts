@@ -32,15 +32,8 @@ export interface N8nClient {
 	/** Publishes and waits for the outcome; throws with the trigger's message if it failed. */
 	activate(id: string): Promise<void>;
 	deactivate(id: string): Promise<void>;
-	/**
-	 * Runs a saved workflow from this trigger as the editor's button does, or listens for a test event.
-	 * `input` is what the trigger emits, as the editor's chat gives it. Default: what it emits by itself.
-	 */
-	run(
-		workflow: SavedWorkflow,
-		triggerName: string,
-		input?: Record<string, unknown>,
-	): Promise<unknown>;
+	/** Runs a saved workflow from this trigger as the editor's button does, or listens for a test event. */
+	run(workflow: SavedWorkflow, triggerName: string): Promise<unknown>;
 	/** Where publishing stands once nothing is in progress any more. n8n without the status: by `active`. */
 	publicationOutcome(id: string): Promise<PublicationStatus>;
 	/** The executions that have ended, oldest first, with data. */
@@ -136,13 +129,8 @@ export function createClient(session: N8nSession): N8nClient {
 			await expectPublished(id);
 		},
 		deactivate,
-		run: async (workflow, triggerName, input) =>
-			rest('POST', `/workflows/${workflow.id}/run`, {
-				triggerToStartFrom: {
-					name: triggerName,
-					...(input && { data: describeTriggerRun(input) }),
-				},
-			}),
+		run: async (workflow, triggerName) =>
+			rest('POST', `/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: triggerName } }),
 		publicationOutcome,
 		listExecutions,
 		waitForExecutions: (workflowId, count) =>
@@ -162,10 +150,4 @@ export function createClient(session: N8nSession): N8nClient {
 			await rest('DELETE', `/credentials/${id}`);
 		},
 	};
-}
-
-/** A run of a trigger that emitted one item, as n8n stores it. */
-function describeTriggerRun(json: Record<string, unknown>) {
-	const times = { startTime: 0, executionTime: 0, executionIndex: 0 };
-	return { ...times, source: [], data: { main: [[{ json }]] } };
 }

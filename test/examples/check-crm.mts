@@ -10,9 +10,29 @@ interface Crm<Call> {
 	/** The contact that is created for a number; undefined if the example creates none. */
 	describeContact(number: string): object | undefined;
 	describeCall(record: Record<string, unknown>, conversation: IDataObject): object;
+	/** Where what was said stands. */
+	textOf(call: Call): unknown;
+	/** The day of a call, where the CRM has no moment. */
+	dayOf?(call: Call): unknown;
+	/** The request that looks for somebody; undefined if none only looks. */
+	read?: string;
+	/** The request that writes a call. */
+	write: string;
 	/** The files at calls; of a CRM that keeps recordings. */
 	files?(): { file: { content: Buffer } }[];
 }
+
+/** Nobody can be called back there. */
+const withheld = [null, ''];
+
+/** What no vendor takes whole, in scripts of two and of four bytes a character. */
+const long = {
+	'300 turns in Arabic': Array.from({ length: 300 }, (_, index) => ({
+		...{ role: index % 2 === 0 ? 'Assistant' : 'User', kind: 'Message' },
+		content: 'أود أن أنقل موعدي من يوم الثلاثاء إلى يوم الخميس من فضلك. '.repeat(6),
+	})),
+	'one turn of emoji': [{ role: 'User', kind: 'Message', content: `x${'😀'.repeat(40_000)}` }],
+};
 
 /** Tests what is alike in all CRMs, and publishes the example. */
 export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
@@ -45,7 +65,53 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 		expect(contactIds()).toEqual([added[0]?.id, added[0]?.id]);
 	});
 
-	const { files } = crm;
+	test.each(Object.entries(long))('%s are cut, with a line that says so', async (_, history) => {
+		const { run } = await example.finish({ overrides: { history, from_number: '+12025550143' } });
+		// A vendor rejects more than it takes, and half a character.
+		expect(crm.calls()).toHaveLength(1);
+		const ends = expect.stringMatching(new RegExp(`Cut here.*execution ${run.id} of n8n`));
+		expect(crm.calls().map(crm.textOf)).toEqual([ends]);
+	});
+
+	test.each(withheld)('a call of %p is of nobody', async (from_number) => {
+		const before = crm.contacts().length;
+		await example.finish({ withCampaign: false, overrides: { from_number } });
+		expect(crm.contacts()).toHaveLength(before);
+		expect(contactIds().filter((id) => id !== undefined)).toEqual([]);
+	});
+
+	test('a call that failed to be written is written once, by Retry', async () => {
+		const record = host.sandbox.createRecord({ withRecording: false });
+		host.vendors.failOnce(crm.write, 500);
+		const id = await example.startByDelivery(record);
+		await example.readFailure(id);
+		await example.deliverAgain(record);
+		expect(crm.calls()).toEqual([]);
+		await example.retry(id);
+		expect(crm.calls()).toHaveLength(1);
+	});
+
+	const { dayOf, files, read } = crm;
+	if (read !== undefined) {
+		test('a search that the vendor has no time for is tried again', async () => {
+			host.vendors.failOnce(read, 429);
+			await example.finish({ withRecording: false });
+			expect(crm.calls()).toHaveLength(1);
+		});
+	}
+
+	if (dayOf !== undefined) {
+		test.each([
+			['America/New_York', '2026-11-21T01:30:00.000Z', '2026-11-20'],
+			['Pacific/Auckland', '2026-11-20T11:30:00.000Z', '2026-11-21'],
+		])('an evening in %s is on its day there', async (timezone, started_at, day) => {
+			await example.setTimezone(timezone);
+			await example.finish({ withRecording: false, overrides: { started_at } });
+			await example.setTimezone('UTC');
+			expect(crm.calls().map(dayOf)).toEqual([day]);
+		});
+	}
+
 	if (files === undefined) return;
 
 	test('the recording stays at the call, byte for byte', async () => {

@@ -11,6 +11,9 @@ import { isWriting } from '../support/observations.mts';
 import { createSample, samples } from './create-sample.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
+import { KNOWN_ROLES } from '../../core/conversation/speakers.ts';
+import { modelContract } from './targets/start-language-model.mts';
+import { createVendors } from './targets/vendors/start-vendors.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
 // What can be said of the files without running them; the n8n under test has to be installed.
@@ -43,6 +46,31 @@ test('the page shows a picture of each canvas, of few bytes', () => {
 	});
 	expect(Math.max(...sizes)).toBeLessThanOrEqual(60_000);
 	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(700_000);
+});
+
+test('the page names the contract of each vendor, and when it was read', () => {
+	const contracts = Object.values(createVendors()).map(({ contract }) => contract);
+	for (const contract of [...contracts, modelContract]) expect(page).toContain(contract);
+});
+
+test('score-calls knows the words for both sides that the node knows', () => {
+	const { parameters: checklist } = listSteps(readExampleFile('score-calls'))[1] ?? {};
+	for (const [group, field] of [
+		['user', 'customer_words'],
+		['agent', 'agent_words'],
+	]) {
+		const words = KNOWN_ROLES.filter(([one]) => one === group).flatMap(([, roles]) =>
+			roles.split(', '),
+		);
+		const list = words.map((word) => `'${word}'`).join(', ');
+		expect(checklist).toMatchObject({
+			assignments: {
+				assignments: expect.arrayContaining([
+					expect.objectContaining({ name: field, value: `={{ [${list}] }}` }),
+				]),
+			},
+		});
+	}
 });
 
 describe.each(exampleNames)('%s', (name) => {
@@ -101,6 +129,18 @@ describe.each(exampleNames)('%s', (name) => {
 		}
 	});
 
+	test('what only reads at a vendor is tried again, and a table that is there stops no call', () => {
+		const reading = steps.filter(
+			({ type, parameters: { method = 'GET', operation, url } }) =>
+				(type === 'n8n-nodes-base.httpRequest' &&
+					(method === 'GET' || String(url).endsWith('/search'))) ||
+				(type === 'n8n-nodes-base.salesforce' && operation === 'getAll'),
+		);
+		for (const step of reading) expect(step).toMatchObject({ retryOnFail: true, maxTries: 3 });
+		const creating = steps.filter(({ parameters: { tableName } }) => tableName !== undefined);
+		for (const step of creating) expect(step).toMatchObject({ onError: 'continueRegularOutput' });
+	});
+
 	test('what maps a call can be mapped before the first one: the step before it has sample data', () => {
 		const pinned = Object.keys(file.pinData ?? {});
 		const maps = steps.filter(
@@ -153,7 +193,8 @@ describe.each(exampleNames)('%s', (name) => {
 		const keys = file.nodes.flatMap(Object.keys);
 		expect(keys.filter((key) => ['credentials', 'webhookId'].includes(key))).toEqual([]);
 		const text = JSON.stringify(file);
-		const elsewhere = /https?:\/\/(?![\w-]+\.example\.com\/|api\.hubapi\.com\/)[^\s"\\)]*/g;
+		const elsewhere =
+			/https?:\/\/(?![\w-]+\.example\.com\/|(?:api\.hubapi|api\.pipedrive|sheets\.googleapis)\.com\/)[^\s"\\)]*/g;
 		expect(text.match(elsewhere)).toBeNull();
 		expect(text.replace(/\+1\d{3}55501\d\d/g, '').match(/\+\d{7,}/g)).toBeNull();
 		expect(file.nodes.length).toBeGreaterThan(steps.length);

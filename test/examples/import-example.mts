@@ -66,6 +66,8 @@ export async function importExample(
 				...parameters[node.name],
 			},
 			...(credentials && { credentials }),
+			// A vendor that is busy is asked again after seconds; the tests do not wait for them.
+			...(node.retryOnFail === true && { waitBetweenTries: 10 }),
 		};
 	};
 	const nodes = await Promise.all(file.nodes.map(setUp));

@@ -72,8 +72,8 @@ export function listUndefinedExpressions(
 
 	return nodes.flatMap((node, index) => {
 		const expressions = findExpressions(file.nodes[index]?.parameters).filter(
-			// What a model filled in, n8n knows only while the tool runs.
-			(expression) => !expression.includes('$fromAI('),
+			// What a model filled in, n8n knows only while the tool runs. `{{ undefined }}` leaves a field out.
+			(expression) => !expression.includes('$fromAI(') && expression.trim() !== 'undefined',
 		);
 		return (runData[node.name] ?? []).flatMap((_, runIndex) =>
 			findInput(runData, node.name, runIndex).flatMap((_item, itemIndex) =>

@@ -2,6 +2,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { authorizeCredential } from '../../host/n8n/authorize-credential.mts';
 import { startPostgres } from '../../host/services/start-postgres.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { startHost } from '../support/n8n/start-host.mts';
@@ -10,10 +11,19 @@ import { startChat } from './targets/start-chat.mts';
 import { startLanguageModel } from './targets/start-language-model.mts';
 import { startMailServer } from './targets/start-mail-server.mts';
 import { startVendors } from './targets/vendors/start-vendors.mts';
-import type { TargetCredential } from './targets/vendors/vendor.mts';
+import { signInCode, type TargetCredential } from './targets/vendors/vendor.mts';
 
 /** Who may open a form. */
 export const formLogin = { user: 'owner', password: 'form-password-for-the-test' };
+
+/** What a vendor's page of a sign-in does when a person has agreed. */
+async function signIn(authorizationUrl: string): Promise<string> {
+	const { searchParams } = new URL(authorizationUrl);
+	const callback = new URL(searchParams.get('redirect_uri') ?? '');
+	callback.searchParams.set('code', signInCode);
+	callback.searchParams.set('state', searchParams.get('state') ?? '');
+	return callback.href;
+}
 
 /** The one n8n that all examples run in, the sandbox beside it, and what the examples call or write to. */
 export type ExamplesHost = Awaited<ReturnType<typeof startExamplesHost>>;
@@ -48,10 +58,11 @@ export async function startExamplesHost() {
 		{ type: 'httpBasicAuth', nodes: ['n8n-nodes-base.formTrigger'], fields: formLogin },
 	];
 	const references = new Map<string, Promise<CredentialReference>>();
-	const createCredential = async ({ type, fields }: TargetCredential) => ({
-		id: await host.client.createCredential(type, type, fields),
-		name: type,
-	});
+	const createCredential = async ({ type, fields, signsIn }: TargetCredential) => {
+		const id = await host.client.createCredential(type, type, fields);
+		if (signsIn) await authorizeCredential(host.session, id, signIn);
+		return { id, name: type };
+	};
 	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	return {
 		...host,
@@ -63,7 +74,7 @@ export async function startExamplesHost() {
 		/** Empties the lists of what the targets were sent; contacts of a CRM stay. */
 		forgetWritten: () => {
 			vendors.forgetWritten();
-			for (const list of [mail.mails, model.requests, chat.received]) list.length = 0;
+			for (const list of [mail.mails, model.requests, chat.messages]) list.length = 0;
 		},
 		/** The only folder that workflows may write files to. */
 		filesFolder,

@@ -86,6 +86,21 @@ export function openExample(workflow: SavedWorkflow) {
 			});
 		},
 
+		/** Sets the time zone of the workflow's settings. */
+		setTimezone: async (timezone: string): Promise<void> => {
+			const saved = await client.getWorkflow(workflow.id);
+			await client.updateWorkflow({ ...saved, settings: { ...workflow.settings, timezone } });
+		},
+
+		/** Runs a failed execution again from the failed node, as the editor's button Retry does. */
+		retry: async (executionId: string): Promise<Run> =>
+			example.readRun(
+				await example.waitForExecution(async () => {
+					const asked = { loadWorkflow: false };
+					await session.rest('POST', `/executions/${executionId}/retry`, asked);
+				}),
+			),
+
 		/** Takes it away, so what is delivered next reaches the next example alone. */
 		retire: async (): Promise<void> => {
 			await client.deleteWorkflow(workflow.id);

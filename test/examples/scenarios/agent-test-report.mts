@@ -17,7 +17,7 @@ test('a morning before the first test sends nothing and reports no error', async
 	const run = await example.run('Every Morning');
 	expect(run.items('Get Latest Results')).toEqual([]);
 	expect(await rows()).toEqual([]);
-	expect(host.chat.readMessages()).toEqual([]);
+	expect(host.chat.messages).toEqual([]);
 	// What follows begins without a table as well.
 	await deleteDataTables(host.session);
 });
@@ -45,7 +45,7 @@ test('a conversation that is no test is left out', async () => {
 
 test('the report counts by agent and says why tests failed', async () => {
 	await example.run('Every Morning');
-	expect(host.chat.readMessages()).toEqual([
+	expect(host.chat.messages).toEqual([
 		[
 			'Agent tests of the last 24 hours',
 			'Reception: 1 passed, 1 failed, 1 not evaluated',
@@ -55,8 +55,27 @@ test('the report counts by agent and says why tests failed', async () => {
 	]);
 });
 
+test('sixty failures are one message that every chat takes', async () => {
+	const reasons = ['r'.repeat(400)];
+	const test_eval_result = { success: false, reasons };
+	const records = Array.from({ length: 60 }, (_, index) =>
+		host.sandbox.createRecord({
+			withTestRun: true,
+			overrides: { agent_title: `Agent ${index % 10}`, test_eval_result },
+		}),
+	);
+	await example.deliverAll(records);
+	await example.run('Every Morning');
+	const [message = ''] = host.chat.messages;
+	expect(message.length).toBeLessThan(4000);
+	expect(message).toMatch(/\nAgent \d: 0 passed, 6 failed\n/);
+	expect(message).toContain('  … and 1 more\n');
+	expect(message).toMatch(/… and \d+ more agents$/);
+	await deleteDataTables(host.session);
+});
+
 test('the name of an agent mentions nobody in the chat', async () => {
 	await finishTest('<!channel> @all');
 	await example.run('Every Morning');
-	expect(host.chat.readMessages()[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+	expect(host.chat.messages[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
 });

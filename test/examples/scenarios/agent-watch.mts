@@ -91,7 +91,7 @@ let messages: string[] = [];
 async function runOnMonday(): Promise<void> {
 	await example.run('Every Monday');
 	mail = String(host.mail.mails[0]?.html);
-	messages = host.chat.readMessages();
+	messages = [...host.chat.messages];
 }
 
 /** What the mail says of an agent. */
@@ -100,7 +100,7 @@ const read = (agent: string) => mail.split('<h3>').find((part) => part.startsWit
 test('a Monday without calls sends nothing and reports no error', async () => {
 	const run = await example.run('Every Monday');
 	expect(run.items('Get Calls')).toEqual([]);
-	expect([host.mail.mails, host.chat.readMessages()]).toEqual([[], []]);
+	expect([host.mail.mails, host.chat.messages]).toEqual([[], []]);
 });
 
 test(`the mail counts two weeks of calls as they were (seed ${seed})`, async () => {

@@ -28,15 +28,24 @@ test.each(shapes)('a call of shape %s brings transcript and recording', async (s
 	expect(Buffer.from(transcript?.content as ArrayBuffer).toString()).toMatch(/^\w+: \S/);
 });
 
-test('a call without a recording, or whose recording has gone, comes all the same', async () => {
-	for (const options of [
-		{ withRecording: false },
-		{ overrides: { audio_url: `${host.sandbox.url}/recordings/gone.wav` } },
-	]) {
-		mails().length = 0;
-		await example.finish(options);
-		expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
-	}
+test.each([
+	['none', { withRecording: false }],
+	['not attached. ', { withRecording: true, recordingExpiresInSeconds: -60 }],
+	['not attached. ', { withRecording: true, recordingBytes: 21_000_000 }],
+	[
+		'announced by the service, without a link yet',
+		{ overrides: { has_audio: true, audio_url: null, audio_url_expires_at: null } },
+	],
+])('a call whose recording is %j comes all the same, and says so', async (state, options) => {
+	await example.finish(options);
+	expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
+	expect(mails()[0]?.text).toContain(`\nRecording: ${state}`);
+});
+
+test('the moment of a call is written in UTC', async () => {
+	await example.finish({ overrides: { started_at: '2026-11-21T00:30:00+02:00' } });
+	expect(mails()[0]?.text).toContain('\nStarted: 2026-11-20T22:30:00.000Z\n');
+	expect(mails()[0]?.text).toContain('\nRecording: attached');
 });
 
 test('the sample sends a mail before anyone has called', async () => {

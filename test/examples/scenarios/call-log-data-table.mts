@@ -14,10 +14,18 @@ test('a Monday before the first call makes no file and reports no error', async 
 	await deleteDataTables(host.session);
 });
 
+test('four first calls at once are four rows', async () => {
+	await example.publish();
+	const records = Array.from({ length: 4 }, () => host.sandbox.createRecord());
+	await example.deliverAll(records);
+	const stored = (await rows()).map(({ conversation_id }) => conversation_id);
+	expect(stored.sort()).toEqual(records.map(({ id }) => id).sort());
+	await deleteDataTables(host.session);
+});
+
 test('the sample call makes the table and its first row', async () => {
 	const { conversation: sample } = await example.run();
 	expect(await rows()).toMatchObject([{ conversation_id: sample.id }]);
-	await example.publish();
 });
 
 test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
@@ -83,7 +91,7 @@ test('the CSV file holds every row, and no cell that a spreadsheet would calcula
 	const text = await session.page(`${session.url}/rest/binary-data?${query}`);
 	const [header, ...lines] = text.replace('\uFEFF', '').trim().split('\n');
 	expect(header).toBe(
-		'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence',
+		'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence,score_attempts',
 	);
 	expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
 	for (const formula of formulas) expect(text).toContain(`'${formula}`);

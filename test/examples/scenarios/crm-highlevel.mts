@@ -1,23 +1,9 @@
-import { authorizeCredential } from '../../../host/n8n/authorize-credential.mts';
 import { checkCrm } from '../check-crm.mts';
-import { highlevelCode } from '../targets/vendors/highlevel.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for HighLevel's API.
 const crm = () => host.vendors.highlevel;
 const example = useExample('crm-highlevel');
-
-beforeAll(async () => {
-	const node = example.workflow.nodes.find(({ type }) => type.endsWith('.highLevel'));
-	const { id } = node?.credentials?.highLevelOAuth2Api ?? {};
-	await authorizeCredential(host.session, String(id), async (authorizationUrl) => {
-		const { searchParams } = new URL(authorizationUrl);
-		const callback = new URL(searchParams.get('redirect_uri') ?? '');
-		callback.searchParams.set('code', highlevelCode);
-		callback.searchParams.set('state', searchParams.get('state') ?? '');
-		return callback.href;
-	});
-});
 
 checkCrm(example, {
 	contacts: () => crm().contacts,
@@ -25,6 +11,8 @@ checkCrm(example, {
 	contactIdOf: ({ contactId }) => contactId,
 	describeContact: (phone) => ({ phone }),
 	describeCall: (_, { transcript }) => ({ body: expect.stringContaining(String(transcript)) }),
+	textOf: ({ body }) => body,
+	write: 'POST /contacts/upsert/',
 });
 
 test.each([null, 'anonymous', '1234'])('a call of %p ends at the filter', async (from_number) => {
@@ -32,4 +20,9 @@ test.each([null, 'anonymous', '1234'])('a call of %p ends at the filter', async 
 	expect(run.items('Remove Duplicates')).toHaveLength(1);
 	expect(run.items('Has a Number?')).toEqual([]);
 	expect(crm().notes).toEqual([]);
+});
+
+test('the moment of a call is written in UTC', async () => {
+	await example.finish({ overrides: { started_at: '2026-11-21T00:30:00+02:00' } });
+	expect(crm().notes[0]?.body).toContain('\nStarted: 2026-11-20T22:30:00.000Z\n');
 });

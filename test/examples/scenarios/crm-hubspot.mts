@@ -20,6 +20,9 @@ checkCrm(example, {
 			hs_call_body: expect.stringContaining(String(transcript).split('\n')[0] ?? ''),
 		},
 	}),
+	textOf: ({ properties }) => properties.hs_call_body,
+	read: 'POST /crm/v3/objects/contacts/search',
+	write: 'POST /crm/v3/objects/calls',
 	files: () =>
 		crm().files.filter(({ id }) => crm().attachments.some(({ fileId }) => fileId === id)),
 });
@@ -47,11 +50,29 @@ test('a call that says next to nothing becomes a call without a contact', async 
 });
 
 test.each([
-	['inbound', 'Ada Lovelace'],
-	['outbound', 'Caller +12025550161'],
-])('a new contact of an %s call is named %s', async (direction, lastname) => {
-	await example.setOptions('Voice Agent Trigger', { direction, customerNumber: 'from' });
-	const from_number = direction === 'inbound' ? '+12025550160' : '+12025550161';
-	await example.finish({ overrides: { from_number, called_by_name: 'Ada Lovelace' } });
-	expect(crm().contacts.at(-1)?.properties).toEqual({ phone: from_number, lastname });
+	['an offset', '2026-11-21T00:30:00+02:00', '2026-11-20T22:30:00.000Z'],
+	['no zone', '2026-11-21T01:30:00', '2026-11-21T01:30:00.000Z'],
+])('a moment with %s is written in UTC', async (_, started_at, hs_timestamp) => {
+	await example.finish({ overrides: { started_at } });
+	expect(crm().calls).toMatchObject([{ properties: { hs_timestamp } }]);
+});
+
+test.each([
+	['a phone as the country writes it', { phone: '(202) 555-0160' }],
+	['a mobile phone', { mobilephone: '+12025550160' }],
+	['a mobile phone as the country writes it', { mobilephone: '202-555-0160' }],
+])('%s is the same number', async (_, properties) => {
+	// The same digits in another country are somebody else.
+	const others = { id: '7000', properties: { phone: '+492025550160' } };
+	crm().contacts.splice(0, Infinity, others, { id: '7001', properties });
+	await example.finish({ withCampaign: false, overrides: { from_number: '+12025550160' } });
+	expect(crm().contacts).toHaveLength(2);
+	expect(crm().calls).toMatchObject([{ associations: [{ to: { id: '7001' } }] }]);
+});
+
+test('whoever is signed in at the service names no contact', async () => {
+	const overrides = { from_number: '+12025550161', called_by_name: 'Ada Lovelace' };
+	await example.finish({ withCampaign: false, overrides });
+	const lastname = `Caller ${overrides.from_number}`;
+	expect(crm().contacts.at(-1)?.properties).toEqual({ phone: overrides.from_number, lastname });
 });

@@ -19,6 +19,10 @@ checkCrm(example, {
 		due_date: String(record.started_at ?? record.start_time).slice(0, 10),
 		note: expect.stringContaining(String(transcript).split('\n')[0] ?? ''),
 	}),
+	textOf: ({ note }) => note,
+	dayOf: ({ due_date }) => due_date,
+	read: 'GET /api/v2/persons/search',
+	write: 'POST /api/v2/activities',
 	files: () => crm().files,
 });
 
@@ -40,4 +44,10 @@ test('what a caller says is no HTML', async () => {
 	const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
 	await example.finish({ overrides: { history } });
 	expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
+});
+
+test('whoever is signed in at the service names no person', async () => {
+	const overrides = { from_number: '+12025550161', called_by_name: 'Ada Lovelace' };
+	await example.finish({ withCampaign: false, overrides });
+	expect(crm().persons.at(-1)?.name).toBe('Caller +12025550161');
 });

@@ -25,22 +25,34 @@ checkCrm(example, {
 		CallDisposition: 'completed',
 		CallDurationInSeconds: Math.round(Number(record.duration_seconds)),
 	}),
+	textOf: ({ Description }) => Description,
+	dayOf: ({ ActivityDate }) => ActivityDate,
+	read: 'GET /services/data/v59.0/query',
+	write: 'POST /services/data/v59.0/sobjects/task',
 });
 
 test.each([
-	['a contact by Phone', { Id: '003A', type: 'Contact', Phone: '+12025550150' }],
+	['a contact by Phone', { Id: '003000000000001', type: 'Contact', Phone: '+12025550150' }],
 	[
 		'a contact by MobilePhone, as the country writes it',
-		{ Id: '003B', type: 'Contact', MobilePhone: '(202) 555-0150' },
+		{ Id: '003000000000002', type: 'Contact', MobilePhone: '(202) 555-0150' },
 	],
-	['an open lead by Phone', { Id: '00QA', type: 'Lead', Phone: '(202) 555-0150' }],
-	['an open lead by MobilePhone', { Id: '00QB', type: 'Lead', MobilePhone: '+12025550150' }],
+	['an open lead by Phone', { Id: '00Q000000000003', type: 'Lead', Phone: '(202) 555-0150' }],
+	[
+		'an open lead by MobilePhone',
+		{ Id: '00Q000000000004', type: 'Lead', MobilePhone: '+12025550150' },
+	],
 ] as const)('%s gets the task', async (_, person) => {
 	// A lead that was converted is a contact by now.
-	const converted = { ...person, Id: '00QX', type: 'Lead', IsConverted: true } as const;
+	const converted = { ...person, Id: '00Q000000000009', type: 'Lead', IsConverted: true } as const;
 	crm().people.splice(0, Infinity, converted, person);
 	await example.finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
 	expect(crm().tasks).toMatchObject([{ WhoId: person.Id, CallType: 'Inbound' }]);
+});
+
+test('a long name is cut between two characters', async () => {
+	await example.finish({ overrides: { agent_title: '😀'.repeat(300) } });
+	expect(crm().tasks).toMatchObject([{ Subject: expect.stringMatching(/^Call with 😀+…$/u) }]);
 });
 
 test.each([

@@ -82,34 +82,41 @@ test.each([null, ''])('a call with the number %p is stored without a contact', a
 	});
 });
 
-test('a call that comes again is left out by Remove Duplicates', async () => {
+test('a call that comes again is stored once', async () => {
 	const { record } = await example.finish();
 	const before = await calls();
-	await example.deliverAgain(record);
+	await example.deliver({ ...record, status: 'Corrected' });
 	expect(await calls()).toEqual(before);
+});
+
+test('a call that could not be written is stored when it comes again', async () => {
+	await host.postgres.execute('crm', 'alter table voice_agent_calls rename to elsewhere');
+	const record = host.sandbox.createRecord();
+	await example.readFailure(await example.startByDelivery(record));
+	await host.postgres.execute('crm', 'alter table elsewhere rename to voice_agent_calls');
+	await example.deliver({ ...record, status: 'Corrected' });
+	expect((await calls()).at(-1)).toMatchObject({ conversation_id: record.id });
+});
+
+test('a call that comes late leaves the contact as it is', async () => {
+	const from_number = '+12025550159';
+	for (const [agent_title, started_at] of [
+		['Later', '2026-11-20T10:00:00Z'],
+		['Earlier', '2026-11-20T09:00:00Z'],
+		['Of no time', null],
+	]) {
+		const overrides = { from_number, agent_title, started_at };
+		await example.finish({ withCampaign: false, overrides });
+	}
+	const found = (await contacts()).filter(({ phone }) => phone === from_number);
+	expect(found).toMatchObject([{ last_agent: 'Later' }]);
+	expect(found[0]?.last_call_at).toContain('2026-11-20T10:00:00');
 });
 
 test('calls without an id are never taken for one another', async () => {
 	const before = await calls();
 	for (const id of [null, undefined]) await example.finish({ overrides: { id } });
 	expect(await calls()).toHaveLength(before.length + 2);
-});
-
-test('a full memory of ids stops no call, and the table takes none twice', async () => {
-	await example.setOptions('Remove Duplicates', { scope: 'workflow', historySize: 1 });
-	const { record } = await example.finish();
-	const before = await calls();
-	expect(before.at(-1)).toMatchObject({ conversation_id: record.id });
-	await example.deliver({ ...record, status: 'Corrected' });
-	expect(await calls()).toEqual(before);
-});
-
-test('the memory of ids is emptied by the monthly run', async () => {
-	const run = await example.run('Once a Month');
-	expect(run.items('Forget Old Ids')).toHaveLength(1);
-	const { run: next } = await example.finish();
-	expect(next.items('Remove Duplicates')).toHaveLength(1);
-	expect(next.items('Remove Duplicates')).not.toHaveProperty('0.error');
 });
 
 test('what a caller says stays text', async () => {

@@ -39,7 +39,7 @@ async function failOnce(): Promise<{ message: string; url: string }> {
 		});
 	});
 	await reporter.readRun(reportId);
-	const [message] = host.chat.readMessages();
+	const [message] = host.chat.messages;
 	const { url } = host.session;
 	return {
 		message: message ?? '',

@@ -6,14 +6,14 @@ const example = useExample('post-call-alert');
 test('each run of the sample call sends a message', async () => {
 	for (let count = 0; count < 2; count++) await example.run();
 	const message = expect.stringMatching(/^A call failed\nAgent: /);
-	expect(host.chat.readMessages()).toEqual([message, message]);
+	expect(host.chat.messages).toEqual([message, message]);
 	await example.publish();
 });
 
 test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
 	const { record } = await example.finish({ shape, outcome: 'failed' });
 	const seconds = Math.round(Number(record.duration_seconds));
-	expect(host.chat.readMessages()).toEqual([
+	expect(host.chat.messages).toEqual([
 		[
 			'A call failed',
 			`Agent: ${String(record.agent_title ?? record.agent_name)}`,
@@ -45,7 +45,7 @@ test('calls that failed or were short are told, others are not', async () => {
 	await example.deliverAll(
 		cases.map(([id, , overrides]) => createRecord({ overrides: { id, ...overrides } })),
 	);
-	const messages = host.chat.readMessages();
+	const messages = host.chat.messages;
 	const found = cases.map(([id]) => {
 		const message = messages.find((text) => text.endsWith(`\nConversation: ${id}`));
 		return [id, message?.split('\n')[0]];
@@ -58,7 +58,7 @@ test('calls that failed or were short are told, others are not', async () => {
 test('the same call is reported once', async () => {
 	const { record } = await example.finish({ outcome: 'failed' });
 	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
-	expect(host.chat.readMessages()).toHaveLength(1);
+	expect(host.chat.messages).toHaveLength(1);
 });
 
 test('what the service says mentions nobody in the chat, and what was said is not in it', async () => {
@@ -66,8 +66,23 @@ test('what the service says mentions nobody in the chat, and what was said is no
 	const error_message = '@here & ada@example.com';
 	const overrides = { history, agent_title: '<!channel> <@U1>', error_message };
 	await example.finish({ outcome: 'failed', overrides });
-	const [message] = host.chat.readMessages();
+	const [message] = host.chat.messages;
 	expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
 	expect(message).toContain('Reason: @ here & ada@ example.com\n');
 	expect(message).not.toMatch(/!here|http:/);
+});
+
+test('a long reason is cut, and a message that the chat could not take is sent by Retry', async () => {
+	const error_message = '😀'.repeat(5000);
+	const record = host.sandbox.createRecord({ outcome: 'failed', overrides: { error_message } });
+	const { id } = (await example.finish({ outcome: 'failed', overrides: { error_message } })).record;
+	const [message = ''] = host.chat.messages;
+	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
+	expect(message).toContain(String(id));
+	host.chat.messages.length = 0;
+	host.chat.failFor(3);
+	const failed = await example.startByDelivery(record);
+	await example.readFailure(failed);
+	await example.retry(failed);
+	expect(host.chat.messages).toHaveLength(1);
 });

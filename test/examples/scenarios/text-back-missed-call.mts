@@ -3,7 +3,7 @@ import { host, shapes, useExample } from '../use-example.mts';
 // The example against a stand-in for Twilio.
 const texts = () => host.vendors.twilio.texts;
 const example = useExample('text-back-missed-call', () => ({
-	assignments: { 'Write Message': { from: '+12025550100' } },
+	assignments: { 'Write Message': { from: '+12025550100', company: 'The Clinic' } },
 }));
 
 test('each run of the sample call sends a text', async () => {
@@ -24,12 +24,15 @@ test.each(shapes)('three calls of shape %s that nobody answered bring one text',
 		overrides: { to_number },
 	} as const;
 	for (let count = 0; count < 3; count++) await example.finish(options);
-	expect(texts()).toMatchObject([{ To: to_number, Body: expect.stringMatching(/^Sorry/) }]);
+	expect(texts()).toMatchObject([
+		{ To: to_number, Body: expect.stringMatching(/^The Clinic: Sorry.*STOP/) },
+	]);
 });
 
 test('a number that nobody can text starts nothing', async () => {
 	const record = host.sandbox.createRecord({ outcome: 'no_answer', withCampaign: false });
-	for (const from_number of ['anonymous', null, '1234']) {
+	const dear = ['+19005550123', '+881612345678', '+97912345678', '+493012345678'];
+	for (const from_number of ['anonymous', null, '1234', ...dear]) {
 		await example.deliver({ ...record, id: `c-${from_number}`, from_number });
 	}
 	expect(texts()).toEqual([]);
@@ -41,4 +44,16 @@ test('a call that was answered, or failed, starts nothing', async () => {
 		const [delivery] = await host.sandbox.deliver(record);
 		expect(delivery?.attempts.at(-1)?.answer).toContain('outcome-not-wanted');
 	}
+});
+
+test('a text that Twilio could not take is sent by Retry, once', async () => {
+	const overrides = { from_number: '+12025550146' };
+	const options = { outcome: 'no_answer', withCampaign: false, overrides } as const;
+	host.vendors.failOnce(host.vendors.twilio.messages, 500);
+	const id = await example.startByDelivery(host.sandbox.createRecord(options));
+	await example.readFailure(id);
+	await example.finish(options);
+	expect(texts()).toEqual([]);
+	await example.retry(id);
+	expect(texts()).toMatchObject([{ To: overrides.from_number }]);
 });

@@ -2,24 +2,35 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 import { serve } from '../../support/servers/serve.mts';
 
-/** As one text: a message may have none, or have it in parts. */
-const content = z
-	.union([z.string(), z.array(z.looseObject({ type: z.literal('text'), text: z.string() }))])
-	.nullish()
-	.transform((parts) =>
-		[parts ?? '']
-			.flat()
-			.map((part) => (typeof part === 'string' ? part : part.text))
-			.join(''),
-	);
+/** What OpenAI publishes of chat completions, and when that was read. docs/examples.md shows it. */
+export const modelContract = 'openai/openai-openapi f85dbe22 (openapi.json), read 2026-11-27';
 
-const chatRequest = z.looseObject({
-	model: z.string(),
-	messages: z.array(z.looseObject({ role: z.string(), content })),
+const part = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
+/** As one text: a message may have it in parts, but never in none. */
+const content = z
+	.union([z.string().min(1), z.array(part).min(1)])
+	.transform((parts) =>
+		typeof parts === 'string' ? parts : parts.map(({ text }) => text).join(''),
+	);
+const message = z.strictObject({
+	role: z.enum(['developer', 'system', 'user', 'assistant']),
+	content,
+	name: z.string().optional(),
+});
+const amount = z.number().optional();
+const chatRequest = z.strictObject({
+	model: z.string().min(1),
+	messages: z.array(message).min(1),
+	...{ stream: z.literal(false).optional(), n: z.int().min(1).optional() },
+	...{ temperature: amount, top_p: amount, max_tokens: amount, max_completion_tokens: amount },
+	...{ frequency_penalty: amount, presence_penalty: amount, user: z.string().optional() },
+	response_format: z.looseObject({ type: z.string() }).optional(),
+	reasoning_effort: z.string().optional(),
 });
 
 /**
- * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text. Anything else gets 404.
+ * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text. What
+ * the contract does not have is a 400, another path a 404.
  */
 export async function startLanguageModel() {
 	const requests: z.infer<typeof chatRequest>[] = [];
@@ -29,16 +40,21 @@ export async function startLanguageModel() {
 			response.writeHead(404).end();
 			return;
 		}
-		const body = chatRequest.parse(await json(request));
+		const { success, data: body, error } = chatRequest.safeParse(await json(request));
+		if (!success) {
+			response.writeHead(400, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ error: { message: z.prettifyError(error) } }));
+			return;
+		}
 		requests.push(body);
-		const message = { role: 'assistant', content: answer(body.messages.at(-1)?.content ?? '') };
+		const answered = { role: 'assistant', content: answer(body.messages.at(-1)?.content ?? '') };
 		response.writeHead(200, { 'content-type': 'application/json' }).end(
 			JSON.stringify({
 				id: 'chatcmpl-1',
 				object: 'chat.completion',
 				created: 1,
 				model: body.model,
-				choices: [{ index: 0, finish_reason: 'stop', message }],
+				choices: [{ index: 0, finish_reason: 'stop', message: answered }],
 				usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 			}),
 		);

@@ -53,6 +53,18 @@ export async function updateDataTable(
 	database.exec(`update "${table}" set ${set} where ${where.replace('$table', `"${table}"`)}`);
 }
 
+/** Has n8n's database reject changes of rows, as when all tables are full. Gives what ends it. */
+export async function rejectUpdates(
+	{ database, session }: { database: DatabaseSync; session: N8nSession },
+	name: string,
+): Promise<() => void> {
+	const table = `data_table_user_${await findDataTable(session, name)}`;
+	database.exec(
+		`create trigger full before update on "${table}" begin select raise(abort, 'full'); end`,
+	);
+	return () => database.exec('drop trigger full');
+}
+
 async function findDataTable(session: N8nSession, name: string): Promise<string> {
 	const { data } = tables.parse(await session.api('GET', '/data-tables'));
 	const found = data.find((table) => table.name === name);

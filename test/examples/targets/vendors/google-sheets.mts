@@ -1,86 +1,108 @@
 import * as z from 'zod/v4';
-import { createServiceAccount } from './service-account.mts';
-import { ok, type Vendor } from './vendor.mts';
+import { exchangeCode, ok, text, withQuery, type Vendor } from './vendor.mts';
 
 const accessToken = 'google-token-for-the-test';
-const email = 'n8n@example.iam.gserviceaccount.com';
-const audience = 'https://oauth2.googleapis.com/token';
+const client = { clientId: 'google-client', clientSecret: 'google-secret-for-the-test' };
+const discovery = 'google-api-python-client 2.202.0, sheets.v4.json, read 2026-11-27';
 const title = 'Calls';
-const maxAssertionSeconds = 3600;
 
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
 
-/** What Google reads of a service account's assertion beside what jose checks. */
-const assertionClaims = z
-	.object({
-		iat: z.int(),
-		exp: z.int(),
-		scope: z
-			.string()
-			.transform((scope) => scope.split(' '))
-			.refine((scopes) => scopes.includes('https://www.googleapis.com/auth/spreadsheets')),
-	})
-	.refine(({ iat, exp }) => exp - iat <= maxAssertionSeconds);
-
-/** Google's token endpoint, for the assertion of a service account. */
+/** Google's token endpoint, for the code of an authorization. */
 export function createGoogleTokens() {
-	const { privateKey, verify } = createServiceAccount();
 	return {
 		host: 'oauth2.googleapis.com',
-		credential: {
-			type: 'googleApi',
-			nodes: ['n8n-nodes-base.googleSheets'],
-			fields: { email, privateKey },
-		},
+		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-27',
+		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: client, signsIn: true },
 		tokens: {
-			'POST /token': async ({ body }) => {
-				assertionClaims.parse(await verify(body, { issuer: email, audience }));
-				return ok({ access_token: accessToken, expires_in: 3600, token_type: 'Bearer' });
-			},
+			'POST /token': (request) => exchangeCode(request, client, { access_token: accessToken }),
 		},
 	} satisfies Vendor;
 }
 
-const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const range = z.strictObject({ range: z.string(), values: z.array(z.array(cell)) });
-// RAW: what a caller said never becomes a formula.
-const option = z.literal('RAW');
-const update = z.strictObject({ data: z.array(range), valueInputOption: option });
+// "Your input contains more than the maximum of 50000 characters in a single cell."
+const cell = z.union([z.string().max(50_000), z.number(), z.boolean(), z.null()]);
+const values = z.strictObject({
+	range: text.optional(),
+	majorDimension: z.enum(['ROWS', 'COLUMNS']).optional(),
+	values: z.array(z.array(cell)),
+});
+const rendering = {
+	valueRenderOption: z.enum(['FORMATTED_VALUE', 'UNFORMATTED_VALUE', 'FORMULA']).optional(),
+	dateTimeRenderOption: z.enum(['SERIAL_NUMBER', 'FORMATTED_STRING']).optional(),
+};
+const reading = z.strictObject({
+	majorDimension: z.enum(['ROWS', 'COLUMNS']).optional(),
+	...rendering,
+});
+const writing = z.strictObject({
+	valueInputOption: z.enum(['RAW', 'USER_ENTERED']),
+	includeValuesInResponse: z.enum(['true', 'false']).optional(),
+});
+const appending = writing.extend({
+	insertDataOption: z.enum(['OVERWRITE', 'INSERT_ROWS']).optional(),
+});
 
-/** Google Sheets' API v4 for one spreadsheet with one sheet, which begins with a row of headings. */
+type Row = unknown[];
+
+/** Google Sheets' API v4 for one spreadsheet with one sheet: values by row, by column and appended. */
 export function createGoogleSheets() {
-	const rows: unknown[][] = [];
+	const rows: Row[] = [];
+	const read: string[] = [];
 	const base = `/v4/spreadsheets/${spreadsheetId}`;
+	/** A formula is no text any more. */
+	const enter = (value: unknown, option: string) =>
+		option === 'USER_ENTERED' && String(value).startsWith('=') ? { formula: value } : value;
 	return {
 		host: 'sheets.googleapis.com',
+		contract: discovery,
 		authorization: `Bearer ${accessToken}`,
 		rows,
+		/** The ranges that were read. */
+		read,
 		written: [rows],
 		routes: {
-			[`GET ${base}`]: () => ok({ sheets: [{ properties: { sheetId: 0, title } }] }),
-			[`GET ${base}/values/'${title}'`]: () =>
-				ok({ range: title, majorDimension: 'ROWS', values: rows }),
-			[`POST ${base}/values:batchUpdate`]: ({ body }) => {
-				for (const { range: at, values } of update.parse(body).data) writeCell(at, values[0]?.[0]);
-				return ok({});
-			},
-			[`POST ${base}/values/*`]: ({ query, body }, at) => {
-				z.string()
-					.regex(/^Calls!\d+:\d+:append$/)
-					.parse(at);
-				option.parse(query.valueInputOption);
-				rows.push(...range.parse(body).values);
-				return ok({});
-			},
-			// Room for one more row: nothing that this sheet would show.
-			[`POST ${base}:batchUpdate`]: () => ok({}),
+			[`GET ${base}/values/*`]: withQuery(reading, ({ majorDimension = 'ROWS' }, _, range) => {
+				read.push(range);
+				return ok({ range, majorDimension, values: readRange(rows, range, majorDimension) });
+			}),
+			[`PUT ${base}/values/*`]: withQuery(writing, ({ valueInputOption }, { body }, range) => {
+				const [, row = ''] = parse(/^Calls!A(\d+)$/, range);
+				const kept = rows[Number(row) - 1] ?? [];
+				const [given = []] = values.parse(body).values;
+				// null leaves a cell as it is.
+				const width = Math.max(kept.length, given.length);
+				rows[Number(row) - 1] = Array.from({ length: width }, (_, at) =>
+					given[at] === undefined || given[at] === null
+						? kept[at]
+						: enter(given[at], valueInputOption),
+				);
+				return ok({ updatedRange: range, updatedRows: 1 });
+			}),
+			[`POST ${base}/values/*`]: withQuery(appending, ({ valueInputOption }, { body }, range) => {
+				parse(/^Calls!A1:append$/, range);
+				const added = values.parse(body).values;
+				rows.push(...added.map((row) => row.map((value) => enter(value, valueInputOption))));
+				return ok({ tableRange: 'Calls!A1:J1', updates: { updatedRows: added.length } });
+			}),
 		},
 	} satisfies Vendor & Record<string, unknown>;
+}
 
-	function writeCell(at: string, value: unknown): void {
-		const [, column = '', row = ''] = /^Calls!([A-Z])(\d+)$/.exec(at) ?? [];
-		const cells = rows[Number(row) - 1];
-		if (cells === undefined) throw new Error(`there is no row for ${at}`);
-		cells[column.charCodeAt(0) - 'A'.charCodeAt(0)] = value;
+/** A whole row or a whole column, without what is empty at its end. */
+function readRange(rows: Row[], range: string, dimension: string): Row[] | undefined {
+	const [, row, column] = parse(/^Calls!(?:(\d+):\d+|([A-Z]):[A-Z])$/, range);
+	if (row !== undefined) {
+		const found = rows[Number(row) - 1];
+		return found === undefined ? undefined : [found];
 	}
+	const at = (column ?? '').charCodeAt(0) - 'A'.charCodeAt(0);
+	const cells = rows.map((one) => one[at] ?? '');
+	return dimension === 'COLUMNS' ? [cells] : cells.map((one) => [one]);
+}
+
+function parse(pattern: RegExp, range: string): RegExpExecArray {
+	const found = pattern.exec(range);
+	if (found === null || !range.startsWith(`${title}!`)) throw new Error(`another range: ${range}`);
+	return found;
 }

@@ -1,48 +1,50 @@
 import * as z from 'zod/v4';
-import { created, expectKnown, ok, type Vendor } from './vendor.mts';
+import { created, exchangeCode, expectKnown, ok, text, type Vendor } from './vendor.mts';
 
 const accessToken = 'highlevel-token-for-the-test';
 const locationId = 'location-1';
 const client = { clientId: 'highlevel-client', clientSecret: 'highlevel-secret-for-the-test' };
 
-/** What the sign-in brings; the example's scenario does it. */
-export const highlevelCode = 'highlevel-code-for-the-test';
-
 const contact = z.strictObject({
-	// The node sends its empty field, too.
-	email: z.literal(''),
-	phone: z.string().regex(/^\+\d+$/),
+	...{ firstName: text.nullish(), lastName: text.nullish(), name: text.nullish() },
+	email: z.email().nullish(),
+	phone: text.nullish(),
 	locationId: z.literal(locationId),
+	source: text.optional(),
+	tags: z.array(text).optional(),
 });
-const note = z.strictObject({ userId: z.literal(locationId), body: z.string().min(1) });
+const note = z.strictObject({
+	userId: text.optional(),
+	body: text,
+	title: text.optional(),
+	color: text.optional(),
+	pinned: z.boolean().optional(),
+});
 
-/** HighLevel's API 2021-07-28: token, upsert of a contact and its notes. Names and values are from the vendor's public reference. */
+/** HighLevel's API 2021-07-28: token, upsert of a contact and its notes. */
 export function createHighlevel() {
 	const contacts: { id: string; phone: string }[] = [];
 	const notes: { contactId: string; body: string }[] = [];
 	return {
 		host: 'services.leadconnectorhq.com',
+		contract: 'GoHighLevel/highlevel-api-docs 0af86a4c (contacts, oauth), read 2026-11-27',
 		credential: {
 			type: 'highLevelOAuth2Api',
 			nodes: ['n8n-nodes-base.highLevel'],
 			fields: { ...client, scope: 'contacts.write locations.readonly' },
+			signsIn: true,
 		},
 		authorization: `Bearer ${accessToken}`,
 		contacts,
 		notes,
 		written: [notes],
 		tokens: {
-			'POST /oauth/token': ({ body }) => {
-				const form = new URLSearchParams(z.string().parse(body));
-				const given = ['client_id', 'client_secret', 'code'].map((name) => form.get(name));
-				expect(given).toEqual([client.clientId, client.clientSecret, highlevelCode]);
-				const token = { access_token: accessToken, token_type: 'Bearer', expires_in: 86_400 };
-				return ok({ ...token, refresh_token: 'r', locationId });
-			},
+			'POST /oauth/token': (request) =>
+				exchangeCode(request, client, { access_token: accessToken, locationId }),
 		},
 		routes: {
 			'POST /contacts/upsert/': ({ body }) => {
-				const { phone } = contact.parse(body);
+				const phone = text.parse(contact.parse(body).phone);
 				const known = contacts.find((one) => one.phone === phone);
 				const upserted = known ?? { id: `contact-${contacts.length + 1}`, phone };
 				if (known === undefined) contacts.push(upserted);

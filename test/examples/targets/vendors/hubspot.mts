@@ -1,68 +1,105 @@
 import * as z from 'zod/v4';
-import { created, expectKnown, ok, uploadedFile, type Vendor } from './vendor.mts';
+import { created, expectKnown, ok, text, textOf, uploadedFile, type Vendor } from './vendor.mts';
 
 const appToken = 'hubspot-token-for-the-test';
 
-const filter = z.strictObject({
-	propertyName: z.literal('phone'),
-	operator: z.literal('EQ'),
-	value: z.string().min(1),
-});
+const digits = z.string().regex(/^\d+$/);
+const filter = z.union([
+	z.strictObject({ propertyName: text, operator: z.literal(['EQ', 'NEQ', 'GT']), value: text }),
+	z.strictObject({
+		propertyName: text,
+		operator: z.literal(['IN', 'NOT_IN']),
+		values: z.array(text).min(1),
+	}),
+]);
+// The guide to the search: five groups, six filters a group, 200 results.
 const search = z.strictObject({
-	filterGroups: z.tuple([z.strictObject({ filters: z.tuple([filter]) })]),
-	sorts: z.array(z.strictObject({ propertyName: z.string(), direction: z.string() })).optional(),
-	limit: z.int().min(1).max(200),
+	filterGroups: z
+		.array(z.strictObject({ filters: z.array(filter).min(1).max(6) }))
+		.min(1)
+		.max(5),
+	properties: z.array(text).optional(),
+	sorts: z.array(z.union([text, z.record(z.string(), text)])).optional(),
+	after: text.optional(),
+	limit: z.int().min(1).max(200).optional(),
+});
+const association = z.strictObject({
+	to: z.strictObject({ id: digits }),
+	types: z
+		.array(
+			z.strictObject({
+				associationCategory: z.enum([
+					'HUBSPOT_DEFINED',
+					'INTEGRATOR_DEFINED',
+					'USER_DEFINED',
+					'WORK',
+				]),
+				associationTypeId: z.int(),
+			}),
+		)
+		.min(1),
 });
 const contact = z.strictObject({
-	properties: z.strictObject({ phone: z.string().min(1), lastname: z.string().min(1) }),
+	// Of the many properties those that hold a name or a number.
+	properties: z.strictObject({
+		...{ phone: text.optional(), mobilephone: text.optional(), email: text.optional() },
+		...{ firstname: text.optional(), lastname: text.optional() },
+	}),
+	associations: z.array(association).optional(),
 });
 const call = z.strictObject({
 	properties: z.strictObject({
-		hs_timestamp: z.iso.datetime(),
-		hs_call_title: z.string(),
-		hs_call_body: z.string(),
-		hs_call_direction: z.enum(['INBOUND', 'OUTBOUND']),
-		hs_call_status: z.enum(['COMPLETED', 'FAILED', 'NO_ANSWER']),
-		// HubSpot takes milliseconds, as text.
-		hs_call_duration: z.string().regex(/^\d*$/),
+		hs_timestamp: z.union([z.iso.datetime(), digits]),
+		hs_call_title: text.optional(),
+		hs_call_body: textOf(65_536).optional(),
+		hs_call_direction: z.enum(['INBOUND', 'OUTBOUND']).optional(),
+		hs_call_status: z
+			.literal([
+				...(['BUSY', 'CALLING_CRM_USER', 'CANCELED', 'COMPLETED', 'CONNECTING'] as const),
+				...(['FAILED', 'IN_PROGRESS', 'NO_ANSWER', 'QUEUED', 'RINGING'] as const),
+			])
+			.optional(),
+		// Milliseconds, as text.
+		hs_call_duration: digits.optional(),
 	}),
-	associations: z.array(
-		z.strictObject({
-			to: z.strictObject({ id: z.string().regex(/^\d+$/) }),
-			types: z.tuple([
-				z.strictObject({
-					associationCategory: z.literal('HUBSPOT_DEFINED'),
-					// From a call to a contact.
-					associationTypeId: z.literal(194),
+	associations: z.array(association),
+});
+const upload = z
+	.strictObject({
+		file: uploadedFile,
+		fileName: text.optional(),
+		folderPath: text.startsWith('/').optional(),
+		folderId: digits.optional(),
+		options: z
+			.string()
+			.transform((json): unknown => JSON.parse(json))
+			.pipe(
+				z.looseObject({
+					access: z.enum(['PRIVATE', 'PUBLIC_INDEXABLE', 'PUBLIC_NOT_INDEXABLE']),
 				}),
-			]),
-		}),
-	),
-});
-const upload = z.strictObject({
-	file: uploadedFile,
-	folderPath: z.string().startsWith('/'),
-	// By default HubSpot lists a file in search engines.
-	options: z.literal('{"access":"PRIVATE"}'),
-});
+			),
+	})
+	.refine(({ folderPath, folderId }) => folderPath !== undefined || folderId !== undefined);
 const attachment = z.strictObject({
-	properties: z.strictObject({ hs_attachment_ids: z.string().regex(/^\d+$/) }),
+	properties: z.strictObject({ hs_attachment_ids: z.string().regex(/^\d+(;\d+)*$/) }),
 });
 
+type Contact = z.infer<typeof contact>;
 type Stored<Written> = Written & { id: string };
 
 /**
- * HubSpot's CRM API v3: search of contacts, contacts, calls and private files. The request types of the npm package
- * @hubspot/api-client 14.0.1 say no more of an object than `properties: { [key: string]: string }`, in
- * 8,800 files, so names and values are from the vendor's public reference alone.
+ * HubSpot's CRM API v3: search of contacts, contacts, calls and private files. The specification has
+ * `properties` of any name; their names and values are from HubSpot's guides to contacts and calls.
  */
 export function createHubspot() {
-	const contacts: Stored<z.infer<typeof contact>>[] = [];
+	const contacts: Stored<Contact>[] = [];
 	const calls: Stored<z.infer<typeof call>>[] = [];
 	const files: Stored<z.infer<typeof upload>>[] = [];
 	const attachments: { callId: string; fileId: string }[] = [];
 	return {
 		host: 'api.hubapi.com',
+		contract:
+			'HubSpot/HubSpot-public-api-spec-collection 99893791 (contacts, calls, files), read 2026-11-27',
 		credential: {
 			type: 'hubspotAppToken',
 			nodes: ['n8n-nodes-base.hubspot'],
@@ -76,9 +113,17 @@ export function createHubspot() {
 		written: [calls, files, attachments],
 		routes: {
 			'POST /crm/v3/objects/contacts/search': ({ body }) => {
-				const [{ filters }] = search.parse(body).filterGroups;
-				const results = contacts.filter(({ properties }) => properties.phone === filters[0].value);
-				return ok({ total: results.length, results });
+				const { filterGroups, limit = 10 } = search.parse(body);
+				const results = contacts.filter((one) =>
+					filterGroups.some(({ filters }) =>
+						filters.every((wanted) => {
+							const held = readProperty(one, wanted.propertyName);
+							const values = 'values' in wanted ? wanted.values : [wanted.value];
+							return held !== undefined && values.includes(held);
+						}),
+					),
+				);
+				return ok({ total: results.length, results: results.slice(0, limit) });
 			},
 			'POST /crm/v3/objects/contacts': ({ body }) => {
 				const added = { id: String(101 + contacts.length), ...contact.parse(body) };
@@ -106,3 +151,18 @@ export function createHubspot() {
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }
+
+/** A property of a contact. HubSpot works out the searchable ones: digits without the calling code. */
+function readProperty({ properties }: Contact, name: string): string | undefined {
+	const { phone, mobilephone, lastname, firstname, email } = properties;
+	const properly: Record<string, string | undefined> = {
+		...{ phone, mobilephone, lastname, firstname, email },
+		hs_searchable_calculated_phone_number: readLocalDigits(phone),
+		hs_searchable_calculated_mobile_number: readLocalDigits(mobilephone),
+	};
+	if (!(name in properly)) throw new Error(`a contact has no property ${name}`);
+	return properly[name];
+}
+
+const readLocalDigits = (number: string | undefined) =>
+	number?.replace(/^\+(?:1|49|44)/, '').replace(/\D/g, '');

@@ -1,43 +1,99 @@
 import * as z from 'zod/v4';
-import { expectKnown, ok, uploadedFile, type Vendor } from './vendor.mts';
+import {
+	bytesOf,
+	exchangeCode,
+	expectKnown,
+	ok,
+	text,
+	textOf,
+	uploadedFile,
+	withQuery,
+	type Vendor,
+} from './vendor.mts';
 
-const apiToken = 'pipedrive-token-for-the-test';
+const accessToken = 'pipedrive-token-for-the-test';
+const client = { clientId: 'pipedrive-client', clientSecret: 'pipedrive-secret-for-the-test' };
 
-const token = { api_token: z.literal(apiToken) };
-const withToken = z.strictObject(token);
+const kilobyte = 1024;
+const id = z.int().positive();
+const fieldNames = ['custom_fields', 'email', 'notes', 'phone', 'name'];
 const search = z.strictObject({
-	...token,
-	term: z.string().min(1),
-	exact_match: z.literal('true'),
-	fields: z.literal('phone'),
-	limit: z.string().regex(/^\d+$/),
+	term: text,
+	fields: text
+		.refine((list) => list.split(',').every((name) => fieldNames.includes(name)))
+		.optional(),
+	exact_match: z.enum(['true', 'false']).optional(),
+	limit: z.coerce.number().int().min(1).max(500).optional(),
+	cursor: text.optional(),
+});
+const labelled = z.strictObject({
+	value: text,
+	primary: z.boolean().optional(),
+	label: text.optional(),
 });
 const person = z.strictObject({
-	name: z.string().min(1),
-	phones: z
-		.array(z.strictObject({ value: z.string().min(1), primary: z.boolean(), label: z.string() }))
-		.min(1),
+	name: textOf(255),
+	...{ owner_id: id.optional(), org_id: id.optional(), add_time: text.optional() },
+	emails: z.array(labelled).optional(),
+	phones: z.array(labelled).optional(),
+	visible_to: z.int().optional(),
+	label_ids: z.array(id).optional(),
 });
 const activity = z.strictObject({
-	subject: z.string().min(1),
-	type: z.literal('call'),
-	done: z.boolean(),
-	due_date: z.iso.date(),
-	note: z.string(),
+	subject: textOf(255),
+	type: text.optional(),
+	done: z.boolean().optional(),
+	due_date: z.iso.date().optional(),
+	due_time: text.optional(),
+	duration: text.optional(),
+	note: bytesOf(100 * kilobyte).optional(),
+	...{ owner_id: id.optional(), deal_id: id.optional(), org_id: id.optional() },
 	participants: z
-		.array(z.strictObject({ person_id: z.int().positive(), primary: z.literal(true) }))
-		.length(1)
+		.array(z.strictObject({ person_id: id, primary: z.boolean().optional() }))
+		.min(1)
 		.optional(),
 });
-const upload = z.strictObject({ file: uploadedFile, activity_id: z.string().regex(/^\d+$/) });
-const note = z.strictObject({ content: z.string().min(1), person_id: z.int().positive() });
+const upload = z.strictObject({
+	file: uploadedFile,
+	...Object.fromEntries(
+		['deal_id', 'person_id', 'org_id', 'lead_id', 'product_id'].map((name) => [
+			name,
+			text.optional(),
+		]),
+	),
+	activity_id: z.string().regex(/^\d+$/).optional(),
+});
+const note = z
+	.strictObject({
+		content: bytesOf(100 * kilobyte),
+		...{ person_id: id.optional(), deal_id: id.optional(), org_id: id.optional() },
+		lead_id: text.optional(),
+	})
+	.refine(({ content: _, ...owners }) => Object.keys(owners).length > 0, 'a note of nobody');
 
 type Stored<Written> = Written & { id: number };
 
+/** Pipedrive's sign-in, for the code of an authorization. */
+export function createPipedriveTokens() {
+	return {
+		host: 'oauth.pipedrive.com',
+		contract: 'https://pipedrive.readme.io/docs/marketplace-oauth-authorization, read 2026-11-27',
+		credential: {
+			type: 'pipedriveOAuth2Api',
+			nodes: ['n8n-nodes-base.pipedrive'],
+			fields: client,
+			signsIn: true,
+		},
+		tokens: {
+			'POST /oauth/token': (request) =>
+				exchangeCode(request, client, { access_token: accessToken }),
+		},
+	} satisfies Vendor;
+}
+
 /**
- * Pipedrive: search of persons, notes and files (API v1), persons and activities (API v2). What the schemas above take was
- * compared with AddPersonRequest and AddActivityRequest of the npm package pipedrive 33.7.0: tsc finds it
- * assignable, with no name that they lack. With 22 MB the package is too large to be installed for that.
+ * Pipedrive: notes and files (API v1); search of persons, persons and activities (API v2). Search by v1
+ * is gone: out of support since 2026-08-01. The limit of 100 kB is from Pipedrive's changelog of 2025-09-21.
  */
 export function createPipedrive() {
 	const persons: Stored<z.infer<typeof person>>[] = [];
@@ -47,30 +103,28 @@ export function createPipedrive() {
 	const done = (data: unknown) => ok({ success: true, data });
 	return {
 		host: 'api.pipedrive.com',
-		credential: {
-			type: 'pipedriveApi',
-			nodes: ['n8n-nodes-base.pipedrive'],
-			fields: { apiToken },
-		},
+		contract:
+			"Pipedrive's openapi.yaml and openapi-v2.yaml of 2026-03-22 (juhokoskela/pipedrive-go da656108), read 2026-11-27",
+		authorization: `Bearer ${accessToken}`,
 		persons,
 		activities,
 		notes,
 		files,
 		written: [activities, notes, files],
 		routes: {
-			'GET /v1/persons/search': ({ query }) => {
-				const { term } = search.parse(query);
-				const found = persons.filter(({ phones }) => phones.some(({ value }) => value === term));
-				return done({ items: found.map((item) => ({ result_score: 1, item })) });
-			},
-			'POST /api/v2/persons': ({ query, body }) => {
-				withToken.parse(query);
+			'GET /api/v2/persons/search': withQuery(search, ({ term, limit = 100 }) => {
+				const found = persons.filter(({ phones = [] }) =>
+					phones.some(({ value }) => value === term),
+				);
+				const items = found.slice(0, limit).map((item) => ({ result_score: 1, item }));
+				return done({ items });
+			}),
+			'POST /api/v2/persons': ({ body }) => {
 				const added = { id: persons.length + 1, ...person.parse(body) };
 				persons.push(added);
 				return done(added);
 			},
-			'POST /api/v2/activities': ({ query, body }) => {
-				withToken.parse(query);
+			'POST /api/v2/activities': ({ body }) => {
 				const added = { id: activities.length + 1, ...activity.parse(body) };
 				for (const { person_id } of added.participants ?? []) {
 					expectKnown(persons, person_id, 'person');
@@ -78,14 +132,12 @@ export function createPipedrive() {
 				activities.push(added);
 				return done(added);
 			},
-			'POST /v1/notes': ({ query, body }) => {
-				withToken.parse(query);
+			'POST /v1/notes': ({ body }) => {
 				const added = note.parse(body);
 				notes.push(added);
 				return done({ id: notes.length, ...added });
 			},
-			'POST /v1/files': ({ query, body }) => {
-				withToken.parse(query);
+			'POST /v1/files': ({ body }) => {
 				const added = upload.parse(body);
 				expectKnown(activities, Number(added.activity_id), 'activity');
 				files.push(added);

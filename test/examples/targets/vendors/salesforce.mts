@@ -1,23 +1,26 @@
 import * as z from 'zod/v4';
 import { createServiceAccount } from './service-account.mts';
-import { created, ok, type Vendor } from './vendor.mts';
+import { created, ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';
 
-/** The one query that the node makes of our conditions: anything else is not answered. */
+/** Of the queries that Salesforce takes, the one that the node makes of our conditions. */
 const query =
 	/^SELECT Id FROM (Contact|Lead) WHERE (Phone|MobilePhone) IN \(((?:'(?:[^'\\]|\\.)*',?)+)\)( AND IsConverted = false)? LIMIT 1$/;
+const id = z.string().regex(/^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/);
 const task = z.strictObject({
-	Status: z.literal('Completed'),
-	TaskSubtype: z.literal('Call'),
-	WhoId: z.string().nullable(),
-	Subject: z.string().min(1).max(255),
-	CallType: z.enum(['Inbound', 'Outbound']),
-	Description: z.string().min(1).max(32_000),
-	ActivityDate: z.iso.date(),
-	CallDisposition: z.string().max(255),
-	CallDurationInSeconds: z.int(),
+	Status: textOf(40).optional(),
+	TaskSubtype: z.enum(['Task', 'Email', 'ListEmail', 'Cadence', 'Call', 'LinkedIn']).nullish(),
+	...{ WhoId: id.nullish(), WhatId: id.nullish(), OwnerId: id.optional() },
+	Subject: textOf(255).nullish(),
+	CallType: z.enum(['Inbound', 'Internal', 'Outbound']).nullish(),
+	Description: textOf(32_000).nullish(),
+	ActivityDate: z.iso.date().nullish(),
+	CallDisposition: textOf(255).nullish(),
+	CallObject: textOf(255).nullish(),
+	CallDurationInSeconds: z.int().min(0).max(99_999_999).nullish(),
+	Priority: textOf(40).optional(),
 });
 
 /** A contact or a lead, as far as a search looks at it. */
@@ -29,7 +32,7 @@ interface Person {
 	IsConverted?: boolean;
 }
 
-/** Salesforce's REST API v59.0: token, query and tasks. Names and values are from the vendor's public reference. */
+/** Salesforce's REST API v59.0: token, query and tasks. Salesforce publishes no specification. */
 export function createSalesforce() {
 	const people: Person[] = [];
 	const tasks: z.infer<typeof task>[] = [];
@@ -38,6 +41,7 @@ export function createSalesforce() {
 	const myDomainUrl = `https://${host}`;
 	return {
 		host,
+		contract: "Salesforce's Field Reference and Object Reference (Task), read 2026-11-27",
 		credential: {
 			type: 'salesforceJwtApi',
 			nodes: ['n8n-nodes-base.salesforce'],
@@ -55,8 +59,8 @@ export function createSalesforce() {
 			},
 		},
 		routes: {
-			'GET /services/data/v59.0/query': ({ query: { q } }) => {
-				const [, type, field, list = '', isOpen] = query.exec(q ?? '') ?? [];
+			'GET /services/data/v59.0/query': withQuery(z.strictObject({ q: text }), ({ q }) => {
+				const [, type, field, list = '', isOpen] = query.exec(q) ?? [];
 				if (field !== 'Phone' && field !== 'MobilePhone') throw new Error(`another query: ${q}`);
 				if ((type === 'Lead') !== (isOpen !== undefined)) {
 					throw new Error('not the open leads alone');
@@ -72,10 +76,10 @@ export function createSalesforce() {
 				);
 				const records = found.slice(0, 1).map(({ Id }) => ({ Id }));
 				return ok({ totalSize: records.length, done: true, records });
-			},
+			}),
 			'POST /services/data/v59.0/sobjects/task': ({ body }) => {
 				const added = task.parse(body);
-				if (added.WhoId !== null && !people.some(({ Id }) => Id === added.WhoId)) {
+				if (added.WhoId && !people.some(({ Id }) => Id === added.WhoId)) {
 					throw new Error('there is no such person');
 				}
 				tasks.push(added);

@@ -11,12 +11,26 @@ import { close, listen } from '../../../support/servers/serve.mts';
 import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
-import { createPipedrive } from './pipedrive.mts';
+import { createPipedrive, createPipedriveTokens } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
 import { createTwilio } from './twilio.mts';
 import { answerRequest, readVendorRequest, type Vendor } from './vendor.mts';
 
 const run = promisify(execFile);
+
+/** Each answers for one host, from a contract of its vendor. */
+export function createVendors() {
+	return {
+		pipedrive: createPipedrive(),
+		pipedriveTokens: createPipedriveTokens(),
+		hubspot: createHubspot(),
+		sheets: createGoogleSheets(),
+		googleTokens: createGoogleTokens(),
+		twilio: createTwilio(),
+		salesforce: createSalesforce(),
+		highlevel: createHighlevel(),
+	} satisfies Record<string, Vendor>;
+}
 
 /**
  * Starts stand-ins for the vendors whose nodes call fixed hosts, behind a proxy that takes CONNECT for these
@@ -24,19 +38,13 @@ const run = promisify(execFile);
  */
 export async function startVendors() {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
-	const vendors = {
-		pipedrive: createPipedrive(),
-		hubspot: createHubspot(),
-		sheets: createGoogleSheets(),
-		googleTokens: createGoogleTokens(),
-		twilio: createTwilio(),
-		salesforce: createSalesforce(),
-		highlevel: createHighlevel(),
-	};
+	const vendors = createVendors();
 	const all: Vendor[] = Object.values(vendors);
 	const hosts = all.map(({ host }) => host);
 	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
 	const problems: string[] = [];
+	/** Requests, as `POST /contacts/*`, that are answered once with a status instead. */
+	const faults: { request: string; status: number }[] = [];
 
 	const keyFile = join(folder, 'vendors.key');
 	const certificateFile = join(folder, 'vendors.pem');
@@ -46,7 +54,7 @@ export async function startVendors() {
 		...['-addext', `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`],
 	]);
 	const [key, cert] = [await readFile(keyFile), await readFile(certificateFile)];
-	const tls = createTlsServer({ key, cert }, answerFrom(all, problems));
+	const tls = createTlsServer({ key, cert }, answerFrom(all, problems, faults));
 	const proxy = createServer((request, response) => {
 		problems.push(`without CONNECT: ${request.url}`);
 		response.writeHead(405).end();
@@ -75,6 +83,8 @@ export async function startVendors() {
 	return {
 		...vendors,
 		problems,
+		/** Has a vendor answer the next request of this method and path with a status, and take nothing. */
+		failOnce: (request: string, status: number) => void faults.push({ request, status }),
 		forgetWritten: () => {
 			for (const list of all.flatMap(({ written = [] }) => written)) list.length = 0;
 		},
@@ -93,7 +103,11 @@ export async function startVendors() {
 	};
 }
 
-function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
+function answerFrom(
+	vendors: Vendor[],
+	problems: string[],
+	faults: { request: string; status: number }[],
+): RequestListener {
 	return async (request, response) => {
 		const { status, body } = await findAnswer().catch((error: unknown) => {
 			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
@@ -104,7 +118,11 @@ function answerFrom(vendors: Vendor[], problems: string[]): RequestListener {
 		async function findAnswer() {
 			const vendor = vendors.find(({ host }) => host === request.headers.host);
 			if (vendor === undefined) throw new Error('there is no such host');
-			return answerRequest(vendor, await readVendorRequest(request));
+			const read = await readVendorRequest(request);
+			const at = faults.findIndex((fault) => fault.request === `${read.method} ${read.path}`);
+			const [fault] = at === -1 ? [] : faults.splice(at, 1);
+			if (fault !== undefined) return { status: fault.status, body: { message: 'Not now' } };
+			return answerRequest(vendor, read);
 		}
 	};
 }

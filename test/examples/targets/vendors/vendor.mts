@@ -7,6 +7,8 @@ export interface TargetCredential {
 	type: string;
 	nodes: string[];
 	fields: Record<string, unknown>;
+	/** Whether a person signs in with it, which brings `signInCode`. */
+	signsIn?: true;
 }
 
 /** A request as a stand-in sees it. */
@@ -25,12 +27,30 @@ interface VendorAnswer {
 	body: unknown;
 }
 
-/** Throws, or rejects, if the request is not as the vendor's reference says. */
-type Route = (request: VendorRequest, part: string) => VendorAnswer | Promise<VendorAnswer>;
+/** Throws, or rejects, if the request is not as the vendor's contract says. Without `query` it takes none. */
+interface Route {
+	(request: VendorRequest, part: string): VendorAnswer | Promise<VendorAnswer>;
+	query?: z.ZodType;
+}
 
-/** A stand-in for the few calls of one host that the examples make. It keeps what was written to it. */
+/** A route that takes a query. */
+export const withQuery = <Query,>(
+	query: z.ZodType<Query>,
+	route: (query: Query, request: VendorRequest, part: string) => VendorAnswer,
+): Route =>
+	Object.assign(
+		(request: VendorRequest, part: string) => route(query.parse(request.query), request, part),
+		{ query },
+	);
+
+/**
+ * A stand-in for the few calls of one host that the examples make: it accepts what the vendor's contract
+ * accepts, and nothing else. It keeps what was written to it.
+ */
 export interface Vendor {
 	host: string;
+	/** Where the vendor publishes what it accepts, and when that was read. docs/examples.md shows it. */
+	contract: string;
 	credential?: TargetCredential;
 	/** The header of every request to `routes`; undefined if the vendor's API has none. */
 	authorization?: string;
@@ -45,6 +65,19 @@ export interface Vendor {
 export const ok = (body: unknown): VendorAnswer => ({ status: 200, body });
 export const created = (body: unknown): VendorAnswer => ({ status: 201, body });
 
+/** A text that a vendor takes: one that holds something. */
+export const text = z.string().min(1);
+
+/** The same of at most so many characters, each half of a pair counted. */
+export const textOf = (maximum: number) => text.max(maximum);
+
+/** The same of at most so many bytes in UTF-8. */
+export const bytesOf = (maximum: number) =>
+	text.refine((value) => Buffer.byteLength(value) <= maximum, `more than ${maximum} bytes`);
+
+/** A number of the public network in E.164. */
+export const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/);
+
 /** Throws unless one of the objects has the id. */
 export function expectKnown(list: { id: unknown }[], id: unknown, what: string): void {
 	if (!list.some((one) => one.id === id)) throw new Error(`there is no such ${what}`);
@@ -53,6 +86,7 @@ export function expectKnown(list: { id: unknown }[], id: unknown, what: string):
 /** Rejects what the vendor would not take. */
 export async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<VendorAnswer> {
 	const { tokens = {}, routes = {} } = vendor;
+	expectWhole(request);
 	const asked = `${request.method} ${request.path}`.split('/');
 	for (const [pattern, route] of Object.entries({ ...tokens, ...routes })) {
 		const parts = pattern.split('/');
@@ -61,10 +95,44 @@ export async function answerRequest(vendor: Vendor, request: VendorRequest): Pro
 		if (!(pattern in tokens) && request.authorization !== vendor.authorization) {
 			throw new Error('wrong authorization');
 		}
+		(route.query ?? z.strictObject({})).parse(request.query);
 		return await route(request, asked[parts.indexOf('*')] ?? '');
 	}
 	throw new Error('nobody answers this');
 }
+
+/** Throws at half a character and at U+0000: no JSON of a vendor, and no form, has a place for them. */
+function expectWhole(value: unknown): void {
+	if (typeof value === 'string' && /[\p{Cs}\0]/u.test(value)) {
+		throw new Error('half a character, or U+0000');
+	}
+	if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
+	for (const one of Object.values(value)) expectWhole(one);
+}
+
+/**
+ * The answer to a sign-in's code, for an application that names itself in the form or in a Basic header.
+ * n8n asks for it when a credential is connected.
+ */
+export function exchangeCode(
+	{ body, authorization }: VendorRequest,
+	client: { clientId: string; clientSecret: string },
+	token: Record<string, unknown>,
+): VendorAnswer {
+	const form = Object.fromEntries(new URLSearchParams(String(body)));
+	const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
+	const isKnown =
+		authorization === `Basic ${basic}` ||
+		(form.client_id === client.clientId && form.client_secret === client.clientSecret);
+	z.object({ grant_type: z.literal('authorization_code'), code: z.literal(signInCode) }).parse(
+		form,
+	);
+	if (!isKnown) throw new Error('another application');
+	return ok({ token_type: 'Bearer', expires_in: 86_400, refresh_token: 'r', ...token });
+}
+
+/** What the page of a sign-in brings back. */
+export const signInCode = 'code-for-the-test';
 
 export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
@@ -82,7 +150,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 	const type = request.headers['content-type'] ?? '';
 	if (content.length === 0) return undefined;
 	if (type.startsWith('application/json')) return JSON.parse(content.toString());
-	if (!type.startsWith('multipart/form-data')) return content.toString();
+	if (type.startsWith('application/x-www-form-urlencoded')) return content.toString();
+	if (!type.startsWith('multipart/form-data')) throw new Error(`a body of type ${type}`);
 	const form = await new Response(content, { headers: { 'content-type': type } }).formData();
 	const fields = [...form].map(async ([name, value]) => [
 		name,
