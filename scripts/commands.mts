@@ -4,6 +4,12 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { listVersions } from '../host/n8n/n8n-versions.mts';
 import { projectRoot, toolEnvironment } from './project-paths.mjs';
+import {
+	describeEndingName,
+	findEndingNames,
+	readExampleTexts,
+	readNames,
+} from './check-names.mts';
 import { readCounts, readFailures, type Counts } from './read-results.mts';
 import { handOver, runProcess, runStep } from './run.mjs';
 
@@ -58,6 +64,8 @@ const commands: Readonly<Record<string, Step>> = {
 		// None of them uses more than one core. The tests run too if one of them fails: one run tells all.
 		const ended = await Promise.allSettled(checks.map((run) => run(call)));
 		await jest('tests', ['unit', 'sandbox', 'nodes', 'second-service', 'package'])(call);
+		const ending = findEndingNames(readNames(), readExampleTexts(), Date.now());
+		for (const one of ending) console.log(`  warning: ${describeEndingName(one)}`);
 		const failed = ended.find((check) => check.status === 'rejected');
 		if (failed !== undefined) throw failed.reason;
 	},
