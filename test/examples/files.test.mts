@@ -13,6 +13,7 @@ import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { KNOWN_ROLES } from '../../core/conversation/speakers.ts';
 import { modelContract } from './targets/start-language-model.mts';
+import { contractsReadOn } from './targets/vendors/vendor.mts';
 import { createVendors } from './targets/vendors/start-vendors.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 
@@ -51,6 +52,7 @@ test('the page shows a picture of each canvas, of few bytes', () => {
 test('the page names the contract of each vendor, and when it was read', () => {
 	const contracts = Object.values(createVendors()).map(({ contract }) => contract);
 	for (const contract of [...contracts, modelContract]) expect(page).toContain(contract);
+	expect(page).toContain(`read on ${contractsReadOn}`);
 });
 
 test('score-calls knows the words for both sides that the node knows', () => {

@@ -1,5 +1,5 @@
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
+import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a Data Table and a local receiver in the place of a chat's webhook.
@@ -56,15 +56,11 @@ test('the report counts by agent and says why tests failed', async () => {
 });
 
 test('sixty failures are one message that every chat takes', async () => {
-	const reasons = ['r'.repeat(400)];
-	const test_eval_result = { success: false, reasons };
-	const records = Array.from({ length: 60 }, (_, index) =>
-		host.sandbox.createRecord({
-			withTestRun: true,
-			overrides: { agent_title: `Agent ${index % 10}`, test_eval_result },
-		}),
-	);
-	await example.deliverAll(records);
+	const failed = Array.from({ length: 60 }, (_, index) => ({
+		...{ conversation_id: `c-${index}`, agent: `Agent ${index % 10}` },
+		...{ passed: 0, failed: 1, not_evaluated: 0, why_it_failed: 'r'.repeat(400) },
+	}));
+	await addRows(host.session, 'voice_agent_test_results', failed);
 	await example.run('Every Morning');
 	const [message = ''] = host.chat.messages;
 	expect(message.length).toBeLessThan(4000);

@@ -2,8 +2,8 @@ import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 import { serve } from '../../support/servers/serve.mts';
 
-/** What OpenAI publishes of chat completions, and when that was read. docs/examples.md shows it. */
-export const modelContract = 'openai/openai-openapi f85dbe22 (openapi.json), read 2026-11-27';
+/** Where OpenAI publishes what chat completions take. docs/examples.md shows it. */
+export const modelContract = 'openai/openai-openapi f85dbe22 (openapi.json)';
 
 const part = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 /** As one text: a message may have it in parts, but never in none. */

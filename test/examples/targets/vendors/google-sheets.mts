@@ -3,7 +3,7 @@ import { exchangeCode, ok, text, withQuery, type Vendor } from './vendor.mts';
 
 const accessToken = 'google-token-for-the-test';
 const client = { clientId: 'google-client', clientSecret: 'google-secret-for-the-test' };
-const discovery = 'google-api-python-client 2.202.0, sheets.v4.json, read 2026-11-27';
+const discovery = 'google-api-python-client 2.202.0, sheets.v4.json';
 const title = 'Calls';
 
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
@@ -12,7 +12,7 @@ export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
 export function createGoogleTokens() {
 	return {
 		host: 'oauth2.googleapis.com',
-		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server, read 2026-11-27',
+		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server',
 		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: client, signsIn: true },
 		tokens: {
 			'POST /token': (request) => exchangeCode(request, client, { access_token: accessToken }),

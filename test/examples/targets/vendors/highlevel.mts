@@ -27,7 +27,7 @@ export function createHighlevel() {
 	const notes: { contactId: string; body: string }[] = [];
 	return {
 		host: 'services.leadconnectorhq.com',
-		contract: 'GoHighLevel/highlevel-api-docs 0af86a4c (contacts, oauth), read 2026-11-27',
+		contract: 'GoHighLevel/highlevel-api-docs 0af86a4c (contacts, oauth)',
 		credential: {
 			type: 'highLevelOAuth2Api',
 			nodes: ['n8n-nodes-base.highLevel'],

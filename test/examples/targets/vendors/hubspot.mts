@@ -98,8 +98,7 @@ export function createHubspot() {
 	const attachments: { callId: string; fileId: string }[] = [];
 	return {
 		host: 'api.hubapi.com',
-		contract:
-			'HubSpot/HubSpot-public-api-spec-collection 99893791 (contacts, calls, files), read 2026-11-27',
+		contract: 'HubSpot/HubSpot-public-api-spec-collection 99893791 (contacts, calls, files)',
 		credential: {
 			type: 'hubspotAppToken',
 			nodes: ['n8n-nodes-base.hubspot'],

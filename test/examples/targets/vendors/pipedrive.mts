@@ -77,7 +77,7 @@ type Stored<Written> = Written & { id: number };
 export function createPipedriveTokens() {
 	return {
 		host: 'oauth.pipedrive.com',
-		contract: 'https://pipedrive.readme.io/docs/marketplace-oauth-authorization, read 2026-11-27',
+		contract: 'https://pipedrive.readme.io/docs/marketplace-oauth-authorization',
 		credential: {
 			type: 'pipedriveOAuth2Api',
 			nodes: ['n8n-nodes-base.pipedrive'],
@@ -104,7 +104,7 @@ export function createPipedrive() {
 	return {
 		host: 'api.pipedrive.com',
 		contract:
-			"Pipedrive's openapi.yaml and openapi-v2.yaml of 2026-03-22 (juhokoskela/pipedrive-go da656108), read 2026-11-27",
+			"Pipedrive's openapi.yaml and openapi-v2.yaml of 2026-03-22 (juhokoskela/pipedrive-go da656108)",
 		authorization: `Bearer ${accessToken}`,
 		persons,
 		activities,

@@ -41,7 +41,7 @@ export function createSalesforce() {
 	const myDomainUrl = `https://${host}`;
 	return {
 		host,
-		contract: "Salesforce's Field Reference and Object Reference (Task), read 2026-11-27",
+		contract: "Salesforce's Field Reference and Object Reference (Task)",
 		credential: {
 			type: 'salesforceJwtApi',
 			nodes: ['n8n-nodes-base.salesforce'],

@@ -20,7 +20,7 @@ export function createTwilio() {
 	const messages = `POST /2010-04-01/Accounts/${accountSid}/Messages.json`;
 	return {
 		host: 'api.twilio.com',
-		contract: 'twilio/twilio-oai d50069b4 (twilio_api_v2010.json), read 2026-11-27',
+		contract: 'twilio/twilio-oai d50069b4 (twilio_api_v2010.json)',
 		credential: {
 			type: 'twilioApi',
 			nodes: ['n8n-nodes-base.twilio'],

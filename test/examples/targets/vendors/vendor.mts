@@ -11,6 +11,9 @@ export interface TargetCredential {
 	signsIn?: true;
 }
 
+/** The day on which the contracts of all stand-ins were read. */
+export const contractsReadOn = '2026-11-27';
+
 /** A request as a stand-in sees it. */
 export interface VendorRequest {
 	method: string;
@@ -49,7 +52,7 @@ export const withQuery = <Query,>(
  */
 export interface Vendor {
 	host: string;
-	/** Where the vendor publishes what it accepts, and when that was read. docs/examples.md shows it. */
+	/** Where the vendor publishes what it accepts, as read on `contractsReadOn`. docs/examples.md shows it. */
 	contract: string;
 	credential?: TargetCredential;
 	/** The header of every request to `routes`; undefined if the vendor's API has none. */
