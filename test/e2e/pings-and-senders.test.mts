@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { importJWK, SignJWT } from 'jose';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
+import { waitUntil } from '../../host/wait-until.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import {
@@ -147,9 +148,13 @@ describe('a published trigger', () => {
 		const workflow = await publishManual(credential);
 		const iss = 'https://id.example.org/realms/agents';
 		expect(await deliver(workflow, await sign({ claims: { iss, azp: 'service' } }))).toBe(401);
-		const lines = readFileSync(host.n8n.logFile, 'utf8').split('\n');
 		const expected = `It names "${iss}", but "${host.sandbox.identityServerUrl}" is expected.`;
-		const [line] = lines.filter((text) => text.includes('(issuer-mismatch)'));
+		const findLine = () => {
+			const lines = readFileSync(host.n8n.logFile, 'utf8').split('\n');
+			return lines.find((text) => text.includes('(issuer-mismatch)'));
+		};
+		// n8n writes its log after it has answered.
+		const line = await waitUntil(findLine, { what: 'the line on the issuer' });
 		expect(line).toContain(expected);
 		await host.client.deactivate(workflow.id);
 	});
