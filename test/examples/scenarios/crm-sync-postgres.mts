@@ -46,8 +46,8 @@ test('a call becomes a row, and its number a contact', async () => {
 
 test('a second call of the same number, written otherwise, updates its contact', async () => {
 	const numbers = [
-		['A', '+49 30 12345678', { agent_title: 'First' }],
-		['B', 'tel:+49-30-12345678', { agent_name: 'Second' }],
+		['A', '+49 30 12345678', { agent_title: 'First', started_at: '2026-11-03T09:00:00Z' }],
+		['B', 'tel:+49-30-12345678', { agent_name: 'Second', start_time: '2026-11-03T10:00:00Z' }],
 	] as const;
 	for (const [shape, from_number, agent] of numbers) {
 		const overrides = { from_number, ...agent };
