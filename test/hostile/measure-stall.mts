@@ -4,7 +4,31 @@ const RESOLUTION_MS = 1;
 /** Other work on the machine only adds, so one try in which there was none is enough. */
 const TRIES = 6;
 
-/** A moment in which nothing else can run: other requests wait, as if n8n were gone. */
+/** A call of 0.8 MB, as JSON: 10,000 turns. */
+const ordinaryCall = JSON.stringify(
+	Array.from({ length: 10_000 }, (_, index) => ({
+		id: `item_${index}`,
+		role: 'User',
+		content: 'Can you call me back tomorrow?',
+	})),
+);
+
+/** How long the machine on which the limits were set takes to read and write {@link ordinaryCall}. */
+const ORDINARY_CALL_MS = 6.5;
+const ROUNDS = 10;
+
+/**
+ * How many times as long as that machine this one takes at the moment, at least 1. A limit in
+ * milliseconds alone says nothing of a machine that is shared or half as fast.
+ */
+export function measureSlowness(): number {
+	const { user } = process.threadCpuUsage();
+	for (let round = 0; round < ROUNDS; round++) JSON.stringify(JSON.parse(ordinaryCall));
+	const roundMs = (process.threadCpuUsage().user - user) / 1000 / ROUNDS;
+	return Math.max(1, roundMs / ORDINARY_CALL_MS);
+}
+
+/** A moment in which nothing else can run, on that machine: other requests wait, as if n8n were gone. */
 export const maxStallMs = (bytes: number) => 100 + 200 * (bytes / 1_000_000);
 
 /**
@@ -38,10 +62,10 @@ export async function measureStall<Outcome>(
 const MAX_RATIO = 3;
 
 /**
- * Does something of these many bytes that must not stall for longer than {@link maxStallMs}, or besides
- * that for three times as long as a yardstick does now on this machine. What does is repeated before it
- * counts. Throws if it stalls each time. The outcome is the first one: a repetition may find the process
- * in another state.
+ * Does something of these many bytes that must not stall for longer than {@link maxStallMs} times this
+ * machine's slowness, or besides that for three times as long as a yardstick does now. What does is
+ * repeated before it counts. Throws if it stalls each time. The outcome is the first one: a repetition may
+ * find the process in another state.
  */
 export async function withoutStall<Outcome>(
 	bytes: number,
@@ -53,10 +77,9 @@ export async function withoutStall<Outcome>(
 	let leastMs = first.stallMs;
 	for (let tries = 1; tries < TRIES && leastMs > mostMs; tries += 1) {
 		// Before each try: the machine may have become slower meanwhile.
-		if (yardstick !== undefined) {
-			const { stallMs } = await measureStall(yardstick);
-			mostMs = Math.max(mostMs, maxStallMs(bytes) + MAX_RATIO * stallMs);
-		}
+		const ofYardstickMs = yardstick === undefined ? 0 : (await measureStall(yardstick)).stallMs;
+		const limitMs = maxStallMs(bytes) * measureSlowness() + MAX_RATIO * ofYardstickMs;
+		mostMs = Math.max(mostMs, limitMs);
 		if (leastMs > mostMs) leastMs = Math.min(leastMs, (await measureStall(work)).stallMs);
 	}
 	if (leastMs > mostMs) {

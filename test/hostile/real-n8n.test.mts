@@ -4,7 +4,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
 import { marks } from './corpus/write-event.mts';
 import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
-import { maxStallMs } from './measure-stall.mts';
+import { maxStallMs, measureSlowness } from './measure-stall.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { keepTable, writeHarmTable, type HarmRow } from './results-page.mts';
 
@@ -104,13 +104,14 @@ const widen = (yardstick: Harm, again: Harm): Harm => ({
 /** @param searchedBytes what is searched for numbers besides: none of it counts for the Webhook node */
 function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): string[] {
 	// What is shorter than the time between two probes is not seen.
-	const stallMs = Math.max(yardstick.stallMs, PROBE_INTERVAL_MS);
-	const searchMs = searchedBytes === 0 ? 0 : maxStallMs(searchedBytes);
+	const slowness = measureSlowness();
+	const stallMs = Math.max(yardstick.stallMs, PROBE_INTERVAL_MS * slowness);
+	const searchMs = searchedBytes === 0 ? 0 : maxStallMs(searchedBytes) * slowness;
 	const limits: [string, number, number][] = [
 		['stall in ms', harm.stallMs, MAX_RATIO * stallMs + searchMs],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
 		// Short times are counted in ticks of a hundredth of a second.
-		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1],
+		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1 * slowness],
 	];
 	return limits
 		.filter(([, value, most]) => value > most)
