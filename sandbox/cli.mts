@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import getPort from 'get-port';
+import { describeDialects, listDialects, readDialects } from './dialects/dialects.mts';
 import { startSandbox } from './start-sandbox.mts';
 import type { Sandbox } from './types.mts';
 
@@ -12,6 +13,7 @@ const usage = `npm run sandbox -- [--port N] [--identity-port N] [--redirect-uri
   --audience       audience (aud) that access tokens must name (default voice-agent-api)
   --redirect-uri   redirect URI of both applications, exact; may be given several times
                    (default: an n8n at localhost:5678)
+  --dialect        dialects to speak, separated by commas; "list" shows all of them
   --help           show this`;
 
 function parsePort(name: string, text: string): number {
@@ -41,7 +43,7 @@ async function takePort(port: number): Promise<number> {
 function describe(sandbox: Sandbox): string {
 	return `${describeAddresses(sandbox)}
 ${sandbox.identity.isOwn ? describeApplications(sandbox) : describeTokens(sandbox)}
-Ctrl-C ends the sandbox.`;
+${describeDialects(sandbox.dialects)}Ctrl-C ends the sandbox.`;
 }
 
 const describeTokens = ({ identity }: Sandbox): string => `
@@ -74,10 +76,12 @@ async function run(): Promise<void> {
 			identity: { type: 'string' },
 			audience: { type: 'string' },
 			'redirect-uri': { type: 'string', multiple: true },
+			dialect: { type: 'string', multiple: true },
 			help: { type: 'boolean', short: 'h', default: false },
 		},
 	});
 	if (values.help) return console.log(usage);
+	if (values.dialect?.includes('list')) return console.log(listDialects());
 	const redirectUris = parseRedirectUris(values['redirect-uri']);
 	const sandbox = await startSandbox({
 		port: await takePort(parsePort('port', values.port)),
@@ -85,6 +89,7 @@ async function run(): Promise<void> {
 		identityServerUrl: parseIdentityServerUrl(values.identity),
 		audience: values.audience,
 		redirectUris,
+		dialects: readDialects(values.dialect),
 		// Conversations of two runs are different ones, also to a workflow that remembers ids.
 		seed: Date.now(),
 	});

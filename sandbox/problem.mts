@@ -22,30 +22,41 @@ export const describeProblem = ({ status, message }: Problem): string =>
 		detail: message,
 	});
 
-/** Turns whatever went wrong further in into a problem body: a thrown one, and a status without a body. */
-export const answerProblems: Middleware = async (ctx, next) => {
-	try {
-		await next();
-	} catch (error) {
-		const problem =
-			error instanceof Problem
-				? error
-				: new Problem(500, 'An internal error occurred in the sandbox.');
-		if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
-		ctx.set(problem.headers);
-		respondWithProblem(ctx, problem);
-		return;
-	}
-	if (ctx.respond === false || ctx.status < 400 || (ctx.body ?? null) !== null) return;
-	const detail =
-		ctx.status === 405
-			? `${ctx.method} is not offered at this path.`
-			: 'There is nothing at this path.';
-	respondWithProblem(ctx, new Problem(ctx.status, detail));
-};
+export type WriteProblem = (problem: Problem) => { type: string; body: string };
 
-function respondWithProblem(ctx: Context, problem: Problem): void {
+/** As the sandbox writes a rejection by itself. */
+export const writeProblem: WriteProblem = (problem) => ({
+	type: 'application/problem+json',
+	body: describeProblem(problem),
+});
+
+/** Turns whatever went wrong further in into a problem body: a thrown one, and a status without a body. */
+export const answerProblems =
+	(write = writeProblem): Middleware =>
+	async (ctx, next) => {
+		try {
+			await next();
+		} catch (error) {
+			const problem =
+				error instanceof Problem
+					? error
+					: new Problem(500, 'An internal error occurred in the sandbox.');
+			if (!(error instanceof Problem)) ctx.app.emit('error', error, ctx);
+			ctx.set(problem.headers);
+			respondWithProblem(ctx, problem, write);
+			return;
+		}
+		if (ctx.respond === false || ctx.status < 400 || (ctx.body ?? null) !== null) return;
+		const detail =
+			ctx.status === 405
+				? `${ctx.method} is not offered at this path.`
+				: 'There is nothing at this path.';
+		respondWithProblem(ctx, new Problem(ctx.status, detail), write);
+	};
+
+function respondWithProblem(ctx: Context, problem: Problem, write: WriteProblem): void {
+	const { type, body } = write(problem);
 	ctx.status = problem.status;
-	ctx.body = describeProblem(problem);
-	ctx.type = 'application/problem+json';
+	ctx.body = body;
+	ctx.type = type;
 }

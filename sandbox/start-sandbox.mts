@@ -1,3 +1,4 @@
+import { setTimeout as startTimer } from 'node:timers/promises';
 import { recordRequests } from './api/record-requests.mts';
 import { createApp } from './create-app.mts';
 import { choosePeople } from './default-people.mts';
@@ -6,19 +7,22 @@ import { meetFaults } from './faults/meet-faults.mts';
 import { switchOnFault } from './faults/switch-on-fault.mts';
 import { startIdentity } from './identity/start-identity.mts';
 import { useOtherIdentity } from './identity/use-other-identity.mts';
+import { speak } from './dialects/dialects.mts';
 import { listenOnLoopback } from './listen-on-loopback.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
 import type { IdentityOptions, IdentityServer } from './identity/identity-types.mts';
-import type { Sandbox, SandboxOptions } from './types.mts';
+import type { Sandbox, SandboxOptions, Wait } from './types.mts';
 
 /**
  * Starts the stand-in for the whole service: identity server, API, events, web page. Both servers listen
  * on 127.0.0.1 only. Rejects with the system's error if a port that was asked for is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { seed = 1, now = () => new Date() } = options;
+	const { seed = 1, now = () => new Date(), dialects = [] } = options;
+	const wait: Wait =
+		options.wait ?? ((milliseconds, signal) => startTimer(milliseconds, undefined, { signal }));
 	const people = choosePeople(options);
-	const state = createState(seed);
+	const state = createState(seed, dialects);
 
 	const server = await listenOnLoopback(options.port ?? 0);
 	const identity = await openIdentity(options, {
@@ -29,6 +33,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		lifetimes: options.lifetimes,
 		memory: options.identityMemory,
 		before: [recordRequests(state), meetFaults(state, 'identity')],
+		speech: () => state.speech,
+		wait,
 	}).catch(async (error) => {
 		await server.close();
 		throw error;
@@ -37,13 +43,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		state,
 		identity,
 		now,
+		wait,
 		baseUrl: server.url,
 		rules: {
 			retryDelaysMs: options.retryDelaysMs ?? [1000, 5000, 30000],
 			maxRetryAfterMs: options.maxRetryAfterMs ?? 30000,
 		},
 	});
-	const subjects = { state, identity, stopListening: server.stopListening };
+	const subjects = { state, identity, wait, stopListening: server.stopListening };
 	const endFaults = () => {
 		clearFaults(state);
 		server.listenAgain();
@@ -67,14 +74,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		deliveries: state.deliveries,
 		trappedCalls: state.trappedCalls,
 		faults: state.faults,
+		dialects,
 		...events,
-		setRegistrationRules: (rules) => {
-			state.rules = { ...state.rules, ...rules };
+		setDialects: (names) => {
+			state.speech = speak(names);
 		},
 		switchOnFault: (name, faultOptions) => switchOnFault(subjects, name, faultOptions),
 		clearFaults: endFaults,
 		reset: async () => {
-			resetState(state, seed);
+			resetState(state, seed, dialects);
 			server.listenAgain();
 			await identity.reset();
 		},

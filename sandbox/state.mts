@@ -1,11 +1,7 @@
+import { speak, type Speech } from './dialects/dialects.mts';
 import type { ActiveFault } from './faults/faults.mts';
 import type { Recording } from './recordings/stream-wav.mts';
-import type {
-	LoggedDelivery,
-	RecordedRequest,
-	RegistrationRules,
-	SandboxRegistration,
-} from './types.mts';
+import type { LoggedDelivery, RecordedRequest, SandboxRegistration } from './types.mts';
 
 /** Everything that changes while the sandbox runs, in one place. Lists are emptied, never replaced. */
 export interface SandboxState {
@@ -14,7 +10,7 @@ export interface SandboxState {
 	deliveries: LoggedDelivery[];
 	trappedCalls: RecordedRequest[];
 	faults: ActiveFault[];
-	rules: RegistrationRules;
+	speech: Speech;
 	/** By conversation id. A recording is made when it is asked for. */
 	recordings: Map<string, () => Recording>;
 	nextSeed: number;
@@ -26,17 +22,15 @@ export interface SandboxState {
 	deliveriesEnded: AbortController;
 }
 
-const defaultRules: RegistrationRules = { urlField: 'url', isUrlUnique: false };
-
 /** The state after start. `seed` is where the sequence of conversations begins. */
-export function createState(seed: number): SandboxState {
+export function createState(seed: number, dialects: readonly string[]): SandboxState {
 	return {
 		requests: [],
 		registrations: [],
 		deliveries: [],
 		trappedCalls: [],
 		faults: [],
-		rules: defaultRules,
+		speech: speak(dialects),
 		recordings: new Map(),
 		nextSeed: seed,
 		rejectedTokensAre: 'revoked',
@@ -59,13 +53,13 @@ export function endDeliveries(state: SandboxState): void {
 }
 
 /** Back to the state after start, keeping the lists that callers hold. */
-export function resetState(state: SandboxState, seed: number): void {
+export function resetState(state: SandboxState, seed: number, dialects: readonly string[]): void {
 	clearFaults(state);
 	endDeliveries(state);
 	for (const list of [state.requests, state.registrations, state.deliveries, state.trappedCalls]) {
 		list.length = 0;
 	}
-	state.rules = defaultRules;
+	state.speech = speak(dialects);
 	state.recordings.clear();
 	state.nextSeed = seed;
 	state.rejectedTokensAre = 'revoked';

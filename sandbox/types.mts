@@ -52,7 +52,14 @@ export interface SandboxOptions {
 	now?: () => Date;
 	/** Start of the seed sequence for conversations. Default 1. */
 	seed?: number;
+	/** Names of the dialects that are spoken, of `sandbox/dialects`. Default: none. */
+	dialects?: readonly string[];
+	/** Waits between attempts and before slow answers. Default: so long. */
+	wait?: Wait;
 }
+
+/** Rejects if the signal ends it. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 
 /** The whole contract of the sandbox. */
 export interface Sandbox {
@@ -71,6 +78,8 @@ export interface Sandbox {
 	trappedCalls: RecordedRequest[];
 	/** The faults that are switched on. */
 	faults: ActiveFault[];
+	/** Names of the dialects of the start. */
+	dialects: readonly string[];
 	/**
 	 * Generates a record of a finished conversation without delivering it. The same seed and end give
 	 * the same record; links to recordings also depend on the sandbox's address and clock.
@@ -85,7 +94,8 @@ export interface Sandbox {
 	 * log. Each delivery is in the log at once, as pending.
 	 */
 	deliver(record: Record<string, unknown>, options?: DeliveryOptions): Promise<LoggedDelivery[]>;
-	setRegistrationRules(rules: Partial<RegistrationRules>): void;
+	/** Replaces the dialects that are spoken. The issuer stays the one of the start. */
+	setDialects(names: readonly string[]): void;
 	switchOnFault(name: FaultName, options?: FaultOptions): Promise<void>;
 	clearFaults(): void;
 	reset(): Promise<void>;
@@ -101,14 +111,6 @@ export interface SandboxRegistration {
 	created_at: string;
 	/** Name of the workflow behind the URL, `''` if nobody knows it; the service does not. */
 	workflow?: string;
-}
-
-/** What the sandbox's API wants in the body of POST /api/Webhooks (the document shows no field). */
-export interface RegistrationRules {
-	/** Name of the field that holds the URL. Default `url`. */
-	urlField: string;
-	/** Whether a second webhook for one URL is rejected with 409. Default false. */
-	isUrlUnique: boolean;
 }
 
 export interface DeliveryAttempt {

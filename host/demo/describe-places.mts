@@ -1,6 +1,5 @@
 /** What a start runs and keeps, as its summary names it. */
 export interface Places {
-	executionUrl: string;
 	owner: { email: string; password: string };
 	sandboxUrl: string;
 	dataFolder: string;
@@ -8,9 +7,13 @@ export interface Places {
 }
 
 /** Where a person looks next, pages first. */
-export function describePlaces({ owner, ...places }: Places): string {
+export function describePlaces(
+	n8nUrl: string,
+	{ owner, ...places }: Places,
+	heading: string,
+): string {
 	const rows = [
-		['see it in n8n', places.executionUrl],
+		['see it in n8n', n8nUrl],
 		['', `log in as ${owner.email} with ${owner.password}`],
 		['finish another', `${places.sandboxUrl} (the sandbox's page)`],
 		['', 'its box "Copy These into n8n" has what a credential of your own needs'],
@@ -18,5 +21,5 @@ export function describePlaces({ owner, ...places }: Places): string {
 		['log of n8n', places.logFile],
 	];
 	const lines = rows.map(([label = '', value]) => `  ${label.padEnd(16)}${value}`);
-	return ['n8n ran a workflow with it. Where to look next:', ...lines].join('\n');
+	return [heading, ...lines].join('\n');
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readDialects } from '../../sandbox/dialects/dialects.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { chosenVersion, pinnedVersion } from '../n8n/n8n-versions.mts';
 
@@ -13,6 +14,8 @@ export interface StartOptions {
 	watch: boolean;
 	/** Show everything that the tools and n8n write. */
 	verbose: boolean;
+	/** Names of the dialects that the sandbox speaks; with one, trying is left to the person who starts. */
+	dialects: readonly string[];
 	/** Where the data lives that a second start reuses. */
 	dataFolder: string;
 }
@@ -33,9 +36,11 @@ export function readStartOptions(argv: string[]): StartOptions {
 			reset: { type: 'boolean', default: false },
 			watch: { type: 'boolean', default: false },
 			verbose: { type: 'boolean', default: false },
+			dialect: { type: 'string', multiple: true },
 			data: { type: 'string' },
 		},
 	});
-	const { data, ...flags } = values;
-	return { ...flags, dataFolder: data === undefined ? defaultDataFolder : resolve(data) };
+	const { data, dialect, ...flags } = values;
+	const dataFolder = data === undefined ? defaultDataFolder : resolve(data);
+	return { ...flags, dialects: readDialects(dialect), dataFolder };
 }

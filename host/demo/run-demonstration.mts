@@ -1,5 +1,6 @@
 import { runStep } from '../../scripts/run.mjs';
 import { signIn } from '../sign-in.mts';
+import { describeDialects } from '../../sandbox/dialects/dialects.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { authorizeCredential } from '../n8n/authorize-credential.mts';
@@ -36,7 +37,7 @@ export async function runDemonstration(
 	const { ports, notices } = await choosePorts();
 	for (const notice of notices) console.log(notice);
 	state.ports = ports;
-	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state));
+	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state, options));
 	cleanup.add(() => sandbox.close());
 	cleanup.add(await keepSandbox(sandbox, dataFolder, state));
 
@@ -59,6 +60,17 @@ export async function runDemonstration(
 		nameWebhooks(sandbox.registrations, client).catch(() => undefined);
 	}, 1000);
 	cleanup.add(async () => clearInterval(naming));
+	const places = {
+		owner: state.owner,
+		sandboxUrl: sandbox.url,
+		dataFolder,
+		logFile: n8n.logFile,
+	};
+	if (options.dialects.length > 0) {
+		console.log(`\n${describeDialects(sandbox.dialects)}`);
+		console.log(describePlaces(n8n.url, places, 'Connect a credential and publish a workflow:'));
+		return { ended: n8n.ended };
+	}
 	const credentialId = await runStep('connect the credential', async () => {
 		const id = await putCredential(session, client, {
 			id: state.credentialId,
@@ -90,25 +102,21 @@ export async function runDemonstration(
 	console.log(`\n${describeConversation(item)}`);
 	// Of what ends at once no address is of use to anyone.
 	if (!options.once) {
-		const places = describePlaces({
-			executionUrl: `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`,
-			owner: state.owner,
-			sandboxUrl: sandbox.url,
-			dataFolder,
-			logFile: n8n.logFile,
-		});
-		console.log(`\n${places}`);
+		const executionUrl = `${n8n.url}/workflow/${workflow.id}/executions/${executionId}`;
+		const heading = 'n8n ran a workflow with it. Where to look next:';
+		console.log(`\n${describePlaces(executionUrl, places, heading)}`);
 	}
 	return { ended: n8n.ended };
 }
 
-function startSandboxFor(state: StartState): Promise<Sandbox> {
+function startSandboxFor(state: StartState, { dialects }: StartOptions): Promise<Sandbox> {
 	return startSandbox({
 		port: state.ports.api,
 		identityPort: state.ports.identity,
 		redirectUris: [`http://localhost:${state.ports.n8n}/rest/oauth2-credential/callback`],
 		seed: state.nextSeed,
 		identityMemory: state.identity,
+		dialects,
 	});
 }
 

@@ -16,9 +16,10 @@ export interface AccessTokenCheck {
  */
 export function createAccessTokenCheck({ identity, users, state }: AccessTokenCheck) {
 	return async (authorization: string | undefined): Promise<SandboxUser> => {
-		const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-		if (token === undefined)
+		const shown = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+		if (shown === undefined)
 			throw rejection('An Authorization header with a Bearer token is needed.');
+		const token = identity.readToken(shown);
 		const claims = await verify(token);
 		if (identity.isRevoked(token))
 			throw rejection(`The access token is ${state.rejectedTokensAre}.`);
@@ -33,7 +34,7 @@ export function createAccessTokenCheck({ identity, users, state }: AccessTokenCh
 		try {
 			const keys = createLocalJWKSet(await identity.jwks());
 			const { payload } = await jwtVerify(token, keys, {
-				issuer: identity.url,
+				issuer: identity.issuer,
 				audience: identity.audience,
 				requiredClaims: ['sub', 'exp'],
 			});

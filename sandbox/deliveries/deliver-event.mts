@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { IdentityServer } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import type {
@@ -7,8 +6,10 @@ import type {
 	DeliveryOptions,
 	LoggedDelivery,
 	SandboxRegistration,
+	Wait,
 } from '../types.mts';
-import { buildDeliveryHeaders, sendDelivery, type DeliveryResponse } from './send-delivery.mts';
+import { proveDelivery, writeDelivery, type WrittenDelivery } from './write-delivery.mts';
+import { sendDelivery, type DeliveryResponse } from './send-delivery.mts';
 
 export interface DeliveryRules {
 	/** Waits before the second and each further attempt. */
@@ -20,6 +21,7 @@ export interface DeliverySender {
 	state: SandboxState;
 	identity: IdentityServer;
 	rules: DeliveryRules;
+	wait: Wait;
 }
 
 const attemptTimeoutMs = 30_000;
@@ -34,8 +36,25 @@ export async function deliverEvent(
 	record: Record<string, unknown>,
 	options: DeliveryOptions = {},
 ): Promise<LoggedDelivery[]> {
+	const { ways, changes } = sender.state.speech;
+	const isCall = options.event === undefined;
+	for (const { event, data } of isCall ? ways.earlier(record) : []) {
+		await deliverOnce(sender, Object(data), { ...options, event });
+	}
+	const delivered = await deliverOnce(sender, isCall ? changes.first(record) : record, options);
+	for (const later of isCall ? changes.again(record) : []) {
+		await deliverOnce(sender, later, options);
+	}
+	return delivered;
+}
+
+async function deliverOnce(
+	sender: DeliverySender,
+	record: Record<string, unknown>,
+	options: DeliveryOptions,
+): Promise<LoggedDelivery[]> {
 	const event = options.event ?? 'ConversationComplete';
-	const body = Buffer.from(JSON.stringify({ event, data: record }));
+	const written = writeDelivery(sender.state.speech.ways, event, record);
 	const shape = 'session_id' in record ? 'B' : 'A';
 	const conversationId = String((shape === 'B' ? record.session_id : record.id) ?? '');
 	return await Promise.all(
@@ -52,7 +71,7 @@ export async function deliverEvent(
 				state: 'pending',
 			};
 			sender.state.deliveries.push(delivery);
-			await attemptUntilDelivered(sender, delivery, registration, body, options);
+			await attemptUntilDelivered(sender, delivery, registration, written, options);
 			return delivery;
 		}),
 	);
@@ -70,17 +89,21 @@ function isFor(event: string) {
 }
 
 async function attemptUntilDelivered(
-	{ state, identity, rules }: DeliverySender,
+	{ state, identity, rules, wait }: DeliverySender,
 	delivery: LoggedDelivery,
 	registration: SandboxRegistration,
-	body: Buffer,
+	{ body, headers: labels }: WrittenDelivery,
 	options: DeliveryOptions,
 ): Promise<void> {
+	const { ways } = state.speech;
+	const { retryDelaysMs = rules.retryDelaysMs } = ways;
 	const ended = state.deliveriesEnded.signal;
 	for (let attempt = 0; ; attempt += 1) {
 		const signal = AbortSignal.any([ended, AbortSignal.timeout(attemptTimeoutMs)]);
 		const { logged, retryAfterMs } = await attemptOnce(signal, async () => {
-			const headers = await buildDeliveryHeaders(identity, registration.userId, body, options);
+			const sender = { ways, identity, userId: registration.userId };
+			const proofs = await proveDelivery(sender, body, options);
+			const headers = { ...labels, ...proofs };
 			return await sendDelivery({ url: registration.url, headers, body, signal });
 		});
 		delivery.attempts.push(logged);
@@ -88,8 +111,9 @@ async function attemptUntilDelivered(
 			delivery.state = 'delivered';
 			return;
 		}
-		const delay = rules.retryDelaysMs[attempt];
-		if (delay === undefined || !(await waitUnlessEnded(delay, retryAfterMs, rules, ended))) {
+		const delay = retryDelaysMs[attempt];
+		const waitMs = Math.max(delay ?? 0, Math.min(retryAfterMs, rules.maxRetryAfterMs));
+		if (delay === undefined || !(await waitUnlessEnded(wait, waitMs, ended))) {
 			delivery.state = 'failed';
 			return;
 		}
@@ -115,14 +139,8 @@ async function attemptOnce(
 }
 
 /** `false` once deliveries have been ended. */
-async function waitUnlessEnded(
-	delayMs: number,
-	retryAfterMs: number,
-	rules: DeliveryRules,
-	ended: AbortSignal,
-): Promise<boolean> {
-	const waitMs = Math.max(delayMs, Math.min(retryAfterMs, rules.maxRetryAfterMs));
-	if (!ended.aborted) await wait(waitMs, undefined, { signal: ended }).catch(() => undefined);
+async function waitUnlessEnded(wait: Wait, waitMs: number, ended: AbortSignal): Promise<boolean> {
+	if (!ended.aborted) await wait(waitMs, ended).catch(() => undefined);
 	return !ended.aborted;
 }
 

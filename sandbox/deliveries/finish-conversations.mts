@@ -20,14 +20,15 @@ export function finishConversations(source: ConversationSource): Events {
 
 	const create = (options: ConversationOptions = {}) => {
 		const nowMs = now().getTime();
+		const { ways, changes } = state.speech;
 		const input = {
 			seed: options.seed ?? state.nextSeed++,
 			endedAtMs: options.endedAt === undefined ? nowMs - closingMs : Date.parse(options.endedAt),
-			options,
+			options: { recordingExpiresInSeconds: ways.linkSeconds, ...options },
 		};
 		const { id, record } = createRecord(input, { baseUrl, nowMs });
 		state.recordings.set(id, () => planRecording(input));
-		return record;
+		return changes.record(record);
 	};
 
 	const deliver = (record: Record<string, unknown>, options?: DeliveryOptions) =>

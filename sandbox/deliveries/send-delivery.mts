@@ -1,8 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { IdentityServer } from '../identity/identity-types.mts';
-import type { DeliveryOptions } from '../types.mts';
 
 /** What a receiver answered to one attempt. */
 export interface DeliveryResponse {
@@ -58,29 +55,4 @@ async function readAnswer(response: IncomingMessage): Promise<DeliveryResponse> 
 		body: body.slice(0, maxResponseCharacters),
 		retryAfter: response.headers['retry-after'],
 	};
-}
-
-/** `azp` of the tokens that deliveries carry. */
-const serviceClientId = 'voice-agent-service';
-
-/** Headers of one attempt. Only the sandbox's own identity server can sign its token. */
-export async function buildDeliveryHeaders(
-	identity: IdentityServer,
-	userId: string,
-	body: Buffer,
-	{ signingSecret }: DeliveryOptions,
-): Promise<Record<string, string>> {
-	const headers: Record<string, string> = {
-		'content-type': 'application/json',
-		'user-agent': 'voice-agent-sandbox',
-	};
-	if (identity.isOwn) {
-		const claims = { aud: identity.audience, sub: userId, azp: serviceClientId };
-		headers.authorization = `Bearer ${await identity.signJwt(claims)}`;
-	}
-	if (signingSecret !== undefined) {
-		const signature = createHmac('sha256', signingSecret).update(body).digest('hex');
-		headers['x-webhook-signature'] = `sha256=${signature}`;
-	}
-	return headers;
 }

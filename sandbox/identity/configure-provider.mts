@@ -14,7 +14,13 @@ import {
 import { renderErrorPage } from './render-pages.mts';
 
 /** The library's settings: parts 4.2, 5 and 8 of the interface document. */
-export function configureProvider({ issuer, prefix, audience, state }: Realm): Configuration {
+export function configureProvider({
+	address,
+	prefix,
+	audience,
+	state,
+	speech,
+}: Realm): Configuration {
 	return {
 		adapter: (model: string) => createStateAdapter(state, model),
 		jwks: { keys: [state.signingKey.privateJwk] },
@@ -27,8 +33,8 @@ export function configureProvider({ issuer, prefix, audience, state }: Realm): C
 		// Both endpoints are ours: the library's userinfo rejects tokens that have an audience, and its
 		// logout knows no refresh token.
 		discovery: {
-			userinfo_endpoint: `${issuer}/protocol/openid-connect/userinfo`,
-			end_session_endpoint: `${issuer}/protocol/openid-connect/logout`,
+			userinfo_endpoint: `${address}/protocol/openid-connect/userinfo`,
+			end_session_endpoint: `${address}/protocol/openid-connect/logout`,
 			ui_locales_supported: Object.keys(loginTexts),
 		},
 		features: {
@@ -57,7 +63,7 @@ export function configureProvider({ issuer, prefix, audience, state }: Realm): C
 		clockTolerance: 0,
 		extraTokenClaims: (_: unknown, token: { clientId?: string }) => ({ azp: token.clientId }),
 		issueRefreshToken: () => true,
-		rotateRefreshToken: true,
+		rotateRefreshToken: () => speech().ways.rotatesRefreshTokens,
 		cookies: {
 			long: { httpOnly: true, sameSite: 'lax', path: prefix },
 			short: { httpOnly: true, sameSite: 'lax' },

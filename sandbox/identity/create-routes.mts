@@ -23,7 +23,12 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	}
 	router.get(`${oidc}/auth`, delegate);
 	router.get(`${oidc}/auth/:uid`, delegate);
-	router.post(`${oidc}/token`, delegate).options(`${oidc}/token`, delegate);
+	router.options(`${oidc}/token`, delegate).post(`${oidc}/token`, async (context, next) => {
+		await delegate(context, next);
+		if (context.status !== 200) return;
+		const { client_id = '' } = Object(context.request).body ?? {};
+		context.body = await realm.writeTokens(Object(context.body), client_id);
+	});
 	router.post(`${oidc}/logout/confirm`, delegate);
 	router.post(`${oidc}/logout`, (context) => handleLogout(context, currentProvider(), realm.state));
 	router.get(`${oidc}/userinfo`, (context) => handleUserinfo(context, realm));

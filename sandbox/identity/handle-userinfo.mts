@@ -26,7 +26,7 @@ export async function handleUserinfo(context: Koa.Context, realm: Realm): Promis
 	context.set('cache-control', 'no-store');
 	const token = /^Bearer ([^ ]+)$/i.exec(context.get('authorization'))?.[1];
 	if (token === undefined) return reject(context, 401);
-	const claims = await verifyAccessToken(token, realm);
+	const claims = await verifyAccessToken(realm.readToken(token), realm);
 	const jti = claims?.jti ?? '';
 	const issued = state.issued.get(jti);
 	const user = state.users.find(({ id }) => id === claims?.sub);

@@ -24,6 +24,8 @@ export interface IdentityState {
 	issued: Map<string, IssuedToken>;
 	/** `jti` of access tokens that the API must reject. */
 	revoked: Set<string>;
+	/** JWTs by the opaque token that an application has in their place. */
+	opaque: Map<string, string>;
 	reset(): void;
 }
 
@@ -47,6 +49,7 @@ export async function createIdentityState(options: {
 		models: new Map<string, Map<string, StoredPayload>>(),
 		issued: new Map<string, IssuedToken>(),
 		revoked: new Set<string>(),
+		opaque: new Map<string, string>(),
 	});
 	const state: IdentityState = {
 		clients: checkClients(options.clients),

@@ -1,5 +1,7 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import type { Middleware } from 'koa';
+import type { Speech } from '../dialects/dialects.mts';
+import type { Wait } from '../types.mts';
 
 /** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
 export interface TokenLifetimes {
@@ -78,26 +80,36 @@ export interface IdentityOptions {
 	memory?: IdentityMemory;
 	/** Runs before every route: named faults and recording. */
 	before?: Middleware[];
+	/** How the server speaks now. */
+	speech: () => Speech;
+	wait: Wait;
 }
 
 /** The running identity server. */
 export interface IdentityServer {
-	/** Issuer, with the realm, no trailing slash: `http://127.0.0.1:<port>/realms/<realm>`. */
+	/** Address, with the realm, no trailing slash: `http://127.0.0.1:<port>/realms/<realm>`. */
 	url: string;
+	/** `iss` of its tokens: the address, unless a dialect says otherwise. */
+	issuer: string;
 	audience: string;
 	/** `false`: it belongs to the user, and every method that changes it or signs with its keys throws. */
 	isOwn: boolean;
 	/** The JWKS as served (by another identity server: as read last), for the API's own checks. */
 	jwks(): Promise<JSONWebKeySet>;
-	/** Tokens as a finished sign-in would give, without a browser. */
+	/** Tokens as a finished sign-in would give without a dialect, and without a browser. */
 	issueTokens(options?: {
 		userId?: string;
 		clientId?: string;
 		scope?: string;
 		expiresInSeconds?: number;
 	}): Promise<TokenSet>;
-	/** A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`. */
-	signJwt(claims: Record<string, unknown>): Promise<string>;
+	/**
+	 * A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`, and
+	 * these header fields over its own.
+	 */
+	signJwt(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+	/** The JWT that an opaque token stands for, else the token itself. */
+	readToken(token: string): string;
 	/** Whether the API must reject this access token although it verifies (fault "revoked"). */
 	isRevoked(accessToken: string): boolean;
 	/** Every access token given out so far (by another identity server: seen so far) is rejected by the API from now on. */

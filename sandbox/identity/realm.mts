@@ -1,4 +1,6 @@
 import type { AccountClaims, ResourceServer } from 'oidc-provider';
+import type { Speech } from '../dialects/dialects.mts';
+import type { SentTokens } from '../dialects/ways.mts';
 import type { IdentityState } from './identity-state.mts';
 import type { SandboxUser } from './identity-types.mts';
 
@@ -10,11 +12,18 @@ export const apiResource = 'urn:voice-agent:api';
 
 export interface Realm {
 	/** `http://127.0.0.1:<port>/realms/<realm>` */
+	address: string;
+	/** The same, unless a dialect says otherwise. */
 	issuer: string;
 	/** `/realms/<realm>` */
 	prefix: string;
 	audience: string;
 	state: IdentityState;
+	speech: () => Speech;
+	/** Tokens as they are sent to an application. */
+	writeTokens(tokens: SentTokens, clientId: string): Promise<SentTokens>;
+	/** The JWT that an opaque token stands for, else the token itself. */
+	readToken(token: string): string;
 }
 
 /** Of a browser session. A refresh token without `offline_access` ends with it (part 8). */

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { decodeJwt, importJWK, SignJWT } from 'jose';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import {
@@ -35,19 +35,44 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 
 	const prefix = '/realms/voice-agent';
 	const realm: Realm = {
-		issuer: `${server.url}${prefix}`,
+		address: `${server.url}${prefix}`,
+		issuer: `${replaceHost(server.url, options.speech().ways.issuerHost)}${prefix}`,
 		prefix,
 		audience,
 		state,
+		speech: options.speech,
+		writeTokens: async (tokens, clientId) => {
+			const { clientSecret } = state.clients.find((client) => client.clientId === clientId) ?? {};
+			const hideJwt = (jwt: string) => {
+				const opaque = randomBytes(24).toString('base64url');
+				state.opaque.set(opaque, jwt);
+				return opaque;
+			};
+			const tools = { signJwt, clientSecret, hideJwt };
+			return await options.speech().changes.tokens(tokens, tools);
+		},
+		readToken: (token) => state.opaque.get(token) ?? token,
+	};
+	const signJwt: IdentityServer['signJwt'] = async (claims, header) => {
+		const { privateJwk } = state.signingKey;
+		const now = Math.floor(Date.now() / 1000);
+		const payload = { iss: realm.issuer, iat: now, exp: now + 300, jti: randomUUID(), ...claims };
+		const token = await new SignJWT(payload)
+			.setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: privateJwk.kid, ...header })
+			.sign(await importJWK(privateJwk, 'RS256'));
+		rememberIssued(state, String(payload.jti), { expiresAt: Number(payload.exp) });
+		return token;
 	};
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
+	app.use(answerOtherwise(options));
 	app.use(respondNotFound(realm));
 	app.use(router.routes()).use(router.allowedMethods());
 	server.serve(app.callback());
 
 	return {
-		url: realm.issuer,
+		url: realm.address,
+		issuer: realm.issuer,
 		audience,
 		isOwn: true,
 		jwks: async () => ({ keys: [{ ...state.signingKey.publicJwk }] }),
@@ -61,17 +86,8 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 				expiresInSeconds,
 			});
 		},
-		async signJwt(claims) {
-			const { privateJwk } = state.signingKey;
-			const now = Math.floor(Date.now() / 1000);
-			const payload = { iss: realm.issuer, iat: now, exp: now + 300, jti: randomUUID(), ...claims };
-			const header = { alg: 'RS256', typ: 'JWT', kid: privateJwk.kid };
-			const token = await new SignJWT(payload)
-				.setProtectedHeader(header)
-				.sign(await importJWK(privateJwk, 'RS256'));
-			rememberIssued(state, String(payload.jti), { expiresAt: Number(payload.exp) });
-			return token;
-		},
+		signJwt,
+		readToken: realm.readToken,
 		isRevoked: (accessToken) => state.revoked.has(readTokenId(accessToken)),
 		revokeAccessTokens() {
 			for (const jti of state.issued.keys()) state.revoked.add(jti);
@@ -98,5 +114,26 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 			provider = createProvider(realm);
 		},
 		close: server.close,
+	};
+}
+
+/** The address under another name of this machine, if there is one. */
+function replaceHost(address: string, host: string | undefined): string {
+	if (host === undefined) return address;
+	const url = new URL(address);
+	url.hostname = host;
+	return url.origin;
+}
+
+/** Lets a dialect answer in place of the server, once the request has taken effect. */
+function answerOtherwise({ speech, wait }: IdentityOptions): Middleware {
+	return async (ctx, next) => {
+		await next();
+		const answer = speech().ways.identityAnswers[ctx.path.split('/').at(-1) ?? ''];
+		if (answer?.delayMs !== undefined) await wait(answer.delayMs);
+		if (answer?.status === undefined) return;
+		ctx.status = answer.status;
+		ctx.set(answer.headers ?? {});
+		ctx.body = answer.body ?? '';
 	};
 }

@@ -16,6 +16,7 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 	};
 	return {
 		url: issuer,
+		issuer,
 		audience,
 		isOwn: false,
 		jwks: async () => {
@@ -32,6 +33,7 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 		},
 		issueTokens: async () => reject(),
 		signJwt: async () => reject(),
+		readToken: (token) => token,
 		revokeAccessTokens: () => {
 			revoked = new Set(seen);
 		},

@@ -1,3 +1,4 @@
+import { describeDialect } from '../dialects/dialects.mts';
 import { dialogueNames, dialogues } from '../dialogues/dialogues.mts';
 import { faultNames, faultTargets } from '../faults/faults.mts';
 import type { SandboxState } from '../state.mts';
@@ -21,6 +22,7 @@ export function describeState(state: SandboxState, ...connection: ConnectionPara
 			.map((delivery) => describeDelivery(delivery, state.registrations)),
 		deliveryCount: heard.length,
 		unheardTestCount: state.deliveries.length - heard.length,
+		dialects: state.speech.names.map((name) => ({ name, does: describeDialect(name) })),
 		trappedCallCount: state.trappedCalls.length,
 		faults: state.faults.map(({ name, options, remaining }) => ({
 			name,

@@ -210,6 +210,8 @@ function showDeliveries({ deliveries, deliveryCount, unheardTestCount: unheard }
 			: `Not listed: ${times} to a test URL while n8n did not listen (404). After “Execute step” it listens for one event, perhaps an earlier one that is sent again.`;
 }
 
+const createDialect = ({ name, does }) => create('li', '', create('strong', '', name), ` ${does}`);
+
 function show(state) {
 	offerDialogues(state.dialogues);
 	offerOnce(find('fault-name'), state.faultNames);
@@ -222,6 +224,8 @@ function show(state) {
 		'None yet: publish a workflow with the Voice Agent Trigger.',
 	);
 	showDeliveries(state);
+	find('dialects-section').hidden = state.dialects.length === 0;
+	showEntries('dialects', state.dialects, createDialect, '');
 	showEntries('faults', state.faults, createFault, 'None is switched on.');
 	find('trapped').textContent =
 		state.trappedCallCount === 0

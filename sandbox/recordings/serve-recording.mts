@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { RouterMiddleware } from '@koa/router';
 import { Problem } from '../problem.mts';
@@ -21,14 +22,17 @@ const voices = new Map<string, readonly Voice[]>([
  * expired or if it was changed; `bytes` makes the file as large as asked for. Wants no sign-in.
  */
 export function serveRecording(state: SandboxState, now: () => Date): RouterMiddleware {
-	return (ctx) => {
+	return async (ctx) => {
 		const query = new URLSearchParams(ctx.querystring);
 		const expires = query.get('expires') ?? '';
-		if (!isSignedLink(ctx.path, expires, query.get('signature') ?? '')) {
+		// A dialect redirects to a path without the extension.
+		const file = `${path.basename(ctx.params.file ?? '', '.wav')}.wav`;
+		const link = `/recordings/${ctx.params.id}/${file}`;
+		if (!isSignedLink(link, expires, query.get('signature') ?? '')) {
 			throw new Problem(403, 'The signature does not belong to this link.');
 		}
 		if (now().getTime() >= Number(expires) * 1000) throw new Problem(403, 'The link has expired.');
-		const heard = voices.get(ctx.params.file ?? '');
+		const heard = voices.get(file);
 		const recording = state.recordings.get(ctx.params.id ?? '')?.();
 		if (heard === undefined || recording === undefined)
 			throw new Problem(404, 'No such recording.');
@@ -37,6 +41,7 @@ export function serveRecording(state: SandboxState, now: () => Date): RouterMidd
 		ctx.type = 'audio/wav';
 		ctx.body = Readable.from(streamWav(segments, bytes), { objectMode: false });
 		ctx.length = bytes;
+		await state.speech.ways.answerRecording(ctx);
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startWebhookServer } from './webhook-server.mts';
-import type { WebhookServer, RunningTrigger } from './webhook-server.mts';
+import { startWebhookServer } from '../support/in-process/webhook-server.mts';
+import type { WebhookServer, RunningTrigger } from '../support/in-process/webhook-server.mts';
 import { send, sendAgain, waysToDescribe, waysToWrite } from './service/deliveries.mts';
 import type { Write } from './service/deliveries.mts';
 import { createRecord, omit, toPascalCase } from './service/records.mts';

@@ -1,6 +1,6 @@
 import { publish } from '../support/in-process/registration-driver.mts';
-import { startWebhookServer } from './webhook-server.mts';
-import type { WebhookServer, RunningTrigger } from './webhook-server.mts';
+import { startWebhookServer } from '../support/in-process/webhook-server.mts';
+import type { WebhookServer, RunningTrigger } from '../support/in-process/webhook-server.mts';
 import { otherRegistrationReplies } from './service/api.mts';
 import { send, waysToWrite } from './service/deliveries.mts';
 import { createRecord } from './service/records.mts';
@@ -118,7 +118,7 @@ describe('where the service takes one webhook for a URL', () => {
 		service.api.webhooks.push({ id: 'OLD', url: trigger.testUrl, body: {} });
 		await publish(trigger.host, 'manual');
 		expect(await deliver(trigger.testUrl)).toBe(200);
-		expect(trigger.executions.length).toBe(1);
+		expect(trigger.heard.executions.length).toBe(1);
 	});
 });
 

@@ -88,7 +88,7 @@ test('Register registers for several events, and says where to change them if th
 });
 
 test('Register says so if the service has a webhook for the URL', async () => {
-	sandbox.setRegistrationRules({ isUrlUnique: true });
+	sandbox.setDialects(['second-url-409']);
 	await run(register);
 	await expectFailure(run(register), 'webhook-exists', {
 		itemIndex: 0,

@@ -292,7 +292,7 @@ describe('where a URL may have one webhook alone', () => {
 	let credential: StoredCredential;
 
 	beforeEach(async () => {
-		sandbox.setRegistrationRules({ isUrlUnique: true });
+		sandbox.setDialects(['second-url-409']);
 		credential = await connectCredential(sandbox);
 	});
 
@@ -314,12 +314,12 @@ describe('where a URL may have one webhook alone', () => {
 	});
 
 	test('of several webhooks for the URL the latest is named', async () => {
-		sandbox.setRegistrationRules({ isUrlUnique: false });
+		sandbox.setDialects([]);
 		const first = await createTrigger({ credential });
 		await publish(first);
 		const second = reload(first, { parameters: otherEvents('SessionStarted') });
 		await publish(second, 'update');
-		sandbox.setRegistrationRules({ isUrlUnique: true });
+		sandbox.setDialects(['second-url-409']);
 		const third = reload(second, { parameters: otherEvents('SessionEnded') });
 		await publish(third, 'update');
 		const [line = ''] = log.warnings;

@@ -26,13 +26,14 @@ test('an item of another output leads to the execution', () => {
 
 test('where to look next names pages and how to log in first', () => {
 	const places = {
-		executionUrl: 'http://localhost:5678/workflow/w/executions/1',
 		owner: { email: 'owner@example.com', password: 'Sandbox-1' },
 		sandboxUrl: 'http://127.0.0.1:4010',
 		dataFolder: '/clone/.sandbox',
 		logFile: '/clone/.sandbox/n8n/n8n.log',
 	};
-	expect(describePlaces(places).split('\n').slice(1, 4)).toEqual([
+	const url = 'http://localhost:5678/workflow/w/executions/1';
+	expect(describePlaces(url, places, 'Next:').split('\n').slice(0, 4)).toEqual([
+		'Next:',
 		'  see it in n8n   http://localhost:5678/workflow/w/executions/1',
 		'                  log in as owner@example.com with Sandbox-1',
 		"  finish another  http://127.0.0.1:4010 (the sandbox's page)",

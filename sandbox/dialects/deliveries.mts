@@ -1,0 +1,301 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { deflateSync, gzipSync } from 'node:zlib';
+import type { Dialect, OpenChoice } from './dialect.mts';
+import { signAnew, toShapeB } from './rewrite.mts';
+import type { SentRecord } from './ways.mts';
+
+const shapes: OpenChoice = {
+	part: '6',
+	asks: 'Which of the two shapes is delivered',
+	dialects: {
+		'shape-b': { does: 'Every call comes in shape B.', record: toShapeB },
+		'shape-both': {
+			does: 'Every call comes twice, first in shape A and then in shape B.',
+			again: (record) => [toShapeB(record)],
+		},
+	},
+};
+
+const envelopes: OpenChoice = {
+	part: '2.4',
+	asks: 'Whether the envelope is as shown',
+	dialects: {
+		'envelope-more': {
+			does: 'The envelope has fields of its own.',
+			wrap: (event, data) => ({ version: 3, attempt: 1, event, tenant: null, data }),
+		},
+		'envelope-none': { does: 'The record comes without an envelope.', wrap: (_, data) => data },
+		'envelope-payload': {
+			does: 'The record stands in payload.',
+			wrap: (event, payload) => ({ event, payload }),
+		},
+		'envelope-text': {
+			does: 'data is a text that holds JSON.',
+			wrap: (event, data) => ({ event, data: JSON.stringify(data) }),
+		},
+		'envelope-list': {
+			does: 'The envelope stands in a list.',
+			wrap: (event, data) => [{ event, data }],
+		},
+		'envelope-batch': {
+			does: 'Two calls come at once, in a list.',
+			wrap: (event, data) => [
+				{ event, data },
+				{ event, data: { ...data, id: randomUUID() } },
+			],
+		},
+	},
+};
+
+const events: OpenChoice = {
+	part: '6',
+	asks: 'Which events there are, and how they are named',
+	dialects: {
+		'event-lower-case': {
+			does: 'The event is named conversationcomplete.',
+			nameEvent: (name) => name.toLowerCase(),
+		},
+		'event-dotted': {
+			does: 'The event is named conversation.completed.',
+			nameEvent: (name) => (name === 'ConversationComplete' ? 'conversation.completed' : name),
+		},
+	},
+};
+
+const earlier: OpenChoice = {
+	part: '6',
+	asks: 'Whether there are other events',
+	dialects: {
+		'event-started': {
+			does: 'A SessionStarted comes before each call.',
+			earlier: ({ id, session_id }) => [
+				{ event: 'SessionStarted', data: { id: id ?? session_id } },
+			],
+		},
+		'event-empty': {
+			does: 'A ConversationComplete without a field comes before each call.',
+			earlier: () => [{ event: 'ConversationComplete', data: {} }],
+		},
+	},
+};
+
+const sendToken = (
+	changed: Record<string, unknown>,
+	header: Record<string, unknown> = {},
+): Dialect['proveSender'] => {
+	return async (identity, claims) => ({
+		authorization: `Bearer ${await identity.signJwt({ ...claims, ...changed }, header)}`,
+	});
+};
+
+const tokens: OpenChoice = {
+	part: '5, 12',
+	asks: 'Which token a delivery carries',
+	dialects: {
+		'token-absent': { does: 'A delivery carries no token.', proveSender: async () => ({}) },
+		'token-other-issuer': {
+			does: 'Its token is of another issuer of the same host.',
+			proveSender: async (identity, claims) =>
+				(await sendToken({ iss: `${new URL(identity.url).origin}/service` })?.(identity, claims)) ??
+				{},
+		},
+		'token-opaque': {
+			does: 'Its token is opaque.',
+			proveSender: async () => ({
+				authorization: `Bearer ${randomBytes(24).toString('base64url')}`,
+			}),
+		},
+		'token-without-kid': {
+			does: 'Its token names no key.',
+			proveSender: sendToken({}, { kid: undefined }),
+		},
+		'token-without-aud': {
+			does: 'Its token names no audience.',
+			proveSender: sendToken({ aud: undefined }),
+		},
+		'token-other-header': {
+			does: 'Its token stands in X-Service-Token.',
+			proveSender: async (identity, claims) => ({
+				'x-service-token': await identity.signJwt(claims),
+			}),
+		},
+		'token-is-id-token': {
+			does: 'It carries an ID token.',
+			proveSender: sendToken({ aud: 'sandbox-public', azp: 'sandbox-public', at_hash: 'c1f0' }),
+		},
+	},
+};
+
+/** In the form that Standard Webhooks gives a secret. */
+const signingSecret = 'whsec_c2FuZGJveC1zaWduaW5nLXNlY3JldA==';
+const hmac = (body: Buffer | string, secret: string | Buffer, algorithm = 'sha256') =>
+	createHmac(algorithm, secret).update(body);
+
+const signed = (does: string, sign: NonNullable<Dialect['sign']>): Dialect => ({
+	does,
+	signingSecret,
+	sign,
+});
+
+const signatures: OpenChoice = {
+	part: '6',
+	asks: 'How a delivery is signed',
+	dialects: {
+		'signed-prefixed': {
+			does: `X-Webhook-Signature holds sha256= and the HMAC-SHA256 in hex; the secret is ${signingSecret}.`,
+			signingSecret,
+		},
+		'signed-hex': signed('It holds the HMAC-SHA256 in hex alone.', (body, secret) => ({
+			'x-webhook-signature': hmac(body, secret).digest('hex'),
+		})),
+		'signed-base64': signed('It holds the HMAC-SHA256 in base64.', (body, secret) => ({
+			'x-webhook-signature': hmac(body, secret).digest('base64'),
+		})),
+		'signed-other-header': signed(
+			'The signature stands in X-Hub-Signature-256.',
+			(body, secret) => ({
+				'x-hub-signature-256': `sha256=${hmac(body, secret).digest('hex')}`,
+			}),
+		),
+		'signed-sha512': signed('It is an HMAC-SHA512.', (body, secret) => ({
+			'x-webhook-signature': `sha512=${hmac(body, secret, 'sha512').digest('hex')}`,
+		})),
+		'signed-with-time': signed('It is t=…,v1=… over time and body.', (body, secret) => {
+			const seconds = Math.floor(Date.now() / 1000);
+			const v1 = hmac(`${seconds}.${body.toString()}`, secret).digest('hex');
+			return { 'x-webhook-signature': `t=${seconds},v1=${v1}` };
+		}),
+		'signed-standard-webhooks': signed(
+			'It is signed as Standard Webhooks has it.',
+			(body, secret) => {
+				const id = `msg_${randomUUID()}`;
+				const seconds = String(Math.floor(Date.now() / 1000));
+				const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+				const v1 = hmac(`${id}.${seconds}.${body.toString()}`, key).digest('base64');
+				return {
+					'webhook-id': id,
+					'webhook-timestamp': seconds,
+					'webhook-signature': `v1,${v1}`,
+				};
+			},
+		),
+	},
+};
+
+const labels: OpenChoice = {
+	part: '6',
+	asks: 'How the body is labelled',
+	dialects: {
+		'label-none': { does: 'It has no content type.', contentType: null },
+		'label-charset': {
+			does: 'Its content type has a charset in capitals.',
+			contentType: 'application/json; charset="UTF-8"',
+		},
+		'label-own': {
+			does: 'It has a type of its own.',
+			contentType: 'application/vnd.service.event+json;v=2',
+		},
+		'label-text': { does: 'It is labelled as text.', contentType: 'text/plain; charset=us-ascii' },
+		'label-bytes': { does: 'It is labelled as bytes.', contentType: 'application/octet-stream' },
+		'label-form': {
+			does: 'It is labelled as a form.',
+			contentType: 'application/x-www-form-urlencoded',
+		},
+	},
+};
+
+const encodings: OpenChoice = {
+	part: '6',
+	asks: 'How the body is encoded',
+	dialects: {
+		'encoded-gzip': {
+			does: 'It is compressed by gzip.',
+			encode: { name: 'gzip', encode: gzipSync },
+		},
+		'encoded-deflate': {
+			does: 'It is compressed by deflate.',
+			encode: { name: 'deflate', encode: deflateSync },
+		},
+	},
+};
+
+const escape = (text: string) =>
+	text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const writing: OpenChoice = {
+	part: '6',
+	asks: 'How the JSON is written',
+	dialects: {
+		'written-indented': {
+			does: 'It is indented, between empty lines.',
+			writeJson: (value) => `\r\n${JSON.stringify(value, null, '\t')}\r\n`,
+		},
+		'written-bom': {
+			does: 'It begins with a byte order mark.',
+			writeJson: (value) => `\uFEFF${JSON.stringify(value)}`,
+		},
+		'written-escaped': {
+			does: 'Slashes and everything beyond ASCII are escaped.',
+			writeJson: (value) => escape(JSON.stringify(value)).replaceAll('/', '\\/'),
+		},
+		'written-exponents': {
+			does: 'Numbers are written with exponents.',
+			writeJson: (value) =>
+				JSON.stringify(value).replace(/("duration_seconds":[1-9]\d*)(?=[,}])/, '$10E-1'),
+		},
+		'written-data-first': {
+			does: 'The fields of the envelope come in another order.',
+			writeJson: (value) => JSON.stringify(Array.isArray(value) ? value : reverse(Object(value))),
+		},
+	},
+};
+
+const reverse = (value: SentRecord): SentRecord =>
+	Object.fromEntries(Object.entries(value).toReversed());
+
+const again: OpenChoice = {
+	part: '6',
+	asks: 'Whether a delivered call is sent again',
+	dialects: {
+		'again-same': { does: 'It is sent again, byte by byte.', again: (record) => [record] },
+		'again-reordered': {
+			does: 'It is sent again with its fields in another order.',
+			again: (record) => [reverse(record)],
+		},
+		'again-signed-anew': {
+			does: 'It is sent again with its links signed anew.',
+			again: (record) => [signAnew(record)],
+		},
+		'again-later': {
+			does: 'It is sent again in a later state.',
+			again: (record) => [{ ...record, status: 'Reviewed' }],
+		},
+	},
+};
+
+const attempts: OpenChoice = {
+	part: '6',
+	asks: 'Whether a failed delivery is tried again',
+	dialects: {
+		'attempts-three': { does: 'It is tried three times, 5 s apart.', retryDelaysMs: [5000, 5000] },
+		'attempts-one': { does: 'It is not tried again.', retryDelaysMs: [] },
+		'attempts-day': {
+			does: 'It is tried for a day, every hour.',
+			retryDelaysMs: Array.from({ length: 24 }, () => 3_600_000),
+		},
+	},
+};
+
+export const deliveryChoices: readonly OpenChoice[] = [
+	shapes,
+	envelopes,
+	events,
+	earlier,
+	tokens,
+	signatures,
+	labels,
+	encodings,
+	writing,
+	again,
+	attempts,
+];

@@ -1,0 +1,360 @@
+import type { Dialect, OpenChoice } from './dialect.mts';
+import { changeFields, changeNames, changeTurns, changeValues } from './rewrite.mts';
+import type { SentRecord } from './ways.mts';
+
+const withWords = (does: string, words: Record<string, unknown>): Dialect => ({
+	does,
+	record: (record) =>
+		changeTurns(record, (turn) => ({ ...turn, role: words[String(turn.role)] ?? turn.role })),
+});
+
+const roles: OpenChoice = {
+	part: '2.10',
+	asks: 'Which words a role has',
+	dialects: {
+		'roles-capitals': withWords('Roles are AGENT, CALLER and TOOL.', {
+			Assistant: 'AGENT',
+			User: 'CALLER',
+			Tool: 'TOOL',
+		}),
+		'roles-unknown': withWords('Roles are Presenter and Participant.', {
+			Assistant: 'Presenter',
+			User: 'Participant',
+		}),
+		'roles-numbers': withWords('Roles are numbers.', { System: 0, User: 1, Assistant: 2, Tool: 3 }),
+	},
+};
+
+const withContent = (does: string, change: (content: string) => SentRecord): Dialect => ({
+	does,
+	record: (record) =>
+		changeTurns(record, ({ content, ...turn }) => ({
+			...turn,
+			...(typeof content === 'string' && change(content)),
+		})),
+});
+
+const content: OpenChoice = {
+	part: '2.6',
+	asks: 'What the content of a turn is',
+	dialects: {
+		'content-list': withContent('content is a list of texts.', (text) => ({ content: [text] })),
+		'content-objects': withContent('content is a list of objects.', (text) => ({
+			content: [{ type: 'text', text }],
+		})),
+		'content-as-text': withContent('What was said stands in text.', (text) => ({ text })),
+	},
+};
+
+const kindsOfLiveKit: Record<string, string> = {
+	Message: 'message',
+	FunctionCall: 'function_call',
+	FunctionCallOutput: 'function_call_output',
+	AgentHandoff: 'agent_handoff',
+};
+
+const kinds: OpenChoice = {
+	part: '2.10',
+	asks: 'Which words a kind has',
+	dialects: {
+		'kinds-livekit': {
+			does: 'Kinds are those of LiveKit: message, function_call.',
+			record: (record) =>
+				changeTurns(record, (turn) => ({ ...turn, kind: kindsOfLiveKit[String(turn.kind)] })),
+		},
+	},
+};
+
+const history: OpenChoice = {
+	part: '2.10',
+	asks: 'Whether a call has its history, and in which order',
+	dialects: {
+		'history-missing': {
+			does: 'A call has no history.',
+			record: ({ history: _, ...record }) => record,
+		},
+		'history-null': {
+			does: 'The history is null.',
+			record: (record) => ({ ...record, history: null }),
+		},
+		'history-empty': {
+			does: 'The history is empty.',
+			record: (record) => ({ ...record, history: [] }),
+		},
+		'history-newest-first': {
+			does: 'The history begins with the last turn.',
+			record: (record) =>
+				changeFields(record, ['history'], (turns) =>
+					Array.isArray(turns) ? turns.toReversed() : turns,
+				),
+		},
+		'history-late': {
+			does: 'The call comes without its history, and again with it.',
+			first: ({ history: _, ...record }) => record,
+			again: (record) => [record],
+		},
+	},
+};
+
+const withMetrics = (does: string, change: (value: number) => unknown): Dialect => ({
+	does,
+	record: (record) =>
+		changeTurns(record, ({ metrics, ...turn }) => ({
+			...turn,
+			...(metrics !== undefined && {
+				metrics: changeValues(Object(metrics), (value) =>
+					typeof value === 'number' ? change(value) : value,
+				),
+			}),
+		})),
+});
+
+const metrics: OpenChoice = {
+	part: '2.10',
+	asks: 'In which unit metrics are',
+	dialects: {
+		'metrics-milliseconds': withMetrics('Metrics are milliseconds.', (value) =>
+			Math.round(value * 1000),
+		),
+		'metrics-negative': withMetrics('A metric that was not taken is -1.', () => -1),
+		'metrics-null': {
+			does: 'metrics is null.',
+			record: (record) => changeTurns(record, (turn) => ({ ...turn, metrics: null })),
+		},
+	},
+};
+
+const moment = /^\d{4}-\d\d-\d\dT/;
+
+const withTimes = (does: string, write: (time: Date) => unknown): Dialect => ({
+	does,
+	record: (record) =>
+		changeValues(record, (value) =>
+			typeof value === 'string' && moment.test(value) ? write(new Date(value)) : value,
+		),
+});
+
+const times: OpenChoice = {
+	part: '2.4',
+	asks: 'How a moment is written',
+	dialects: {
+		'times-offset': withTimes('Moments have an offset.', (time) =>
+			new Date(time.getTime() + 7_200_000).toISOString().replace('Z', '+02:00'),
+		),
+		'times-seven-decimals': withTimes('Moments have seven decimals.', (time) =>
+			time.toISOString().replace('Z', '0000Z'),
+		),
+		'times-seconds': withTimes('Moments are seconds since 1970.', (time) => time.getTime() / 1000),
+		'times-milliseconds': withTimes('Moments are milliseconds since 1970.', (time) =>
+			time.getTime(),
+		),
+		'times-year-1': {
+			does: 'A moment that never came is 0001-01-01T00:00:00.',
+			record: (record) =>
+				changeValues(record, (value, name) =>
+					value === null && name.endsWith('_at') ? '0001-01-01T00:00:00' : value,
+				),
+		},
+	},
+};
+
+const idNames = /^(campaign|campaign_item|test|test_run)_id$/;
+
+const ids: OpenChoice = {
+	part: '2.4',
+	asks: 'How an id is written',
+	dialects: {
+		'ids-zeros': {
+			does: 'An id of nothing is a UUID of zeros.',
+			record: (record) =>
+				changeValues(record, (value, name) =>
+					value === null && idNames.test(name) ? '00000000-0000-0000-0000-000000000000' : value,
+				),
+		},
+		'ids-capitals': {
+			does: 'Ids are written in capitals.',
+			record: (record) =>
+				changeFields(record, ['id', 'session_id', 'agent_id'], (id) =>
+					typeof id === 'string' ? id.toUpperCase() : id,
+				),
+		},
+	},
+};
+
+const durations: OpenChoice = {
+	part: '2.10',
+	asks: 'How a duration is written',
+	dialects: {
+		'duration-text': {
+			does: 'A duration is a text.',
+			record: (record) => changeFields(record, ['duration_seconds'], String),
+		},
+		'duration-missing': {
+			does: 'There is no duration.',
+			record: ({ duration_seconds: _, ...record }) => record,
+		},
+	},
+};
+
+const upper = (_: string, letter: string) => letter.toUpperCase();
+
+const names: OpenChoice = {
+	part: '2.5',
+	asks: 'How names are written',
+	dialects: {
+		'names-camel-case': {
+			does: 'Names are written in camel case.',
+			record: (record) => Object(changeNames(record, (name) => name.replace(/_([a-z])/g, upper))),
+		},
+		'names-pascal-case': {
+			does: 'Names are written in PascalCase.',
+			record: (record) =>
+				Object(changeNames(record, (name) => name.replace(/(?:^|_)([a-z])/g, upper))),
+		},
+		'names-vendor-word': {
+			does: 'A vendor word stands in place of rtc.',
+			record: (record) => Object(changeNames(record, (name) => name.replace(/^rtc_/, 'acme_'))),
+		},
+	},
+};
+
+const empties: OpenChoice = {
+	part: '2.10',
+	asks: 'Whether a field without a value is sent',
+	dialects: {
+		'nulls-left-out': {
+			does: 'What is null is left out.',
+			record: (record) => changeValues(record, (value) => value ?? undefined),
+		},
+		'nulls-as-text': {
+			does: 'A text that is missing is empty.',
+			record: (record) =>
+				changeFields(
+					record,
+					['error_message', 'campaign_name', 'telecom_provider'],
+					(value) => value ?? '',
+				),
+		},
+	},
+};
+
+const more: OpenChoice = {
+	part: '2.10',
+	asks: 'Whether a record has other fields',
+	dialects: {
+		'fields-more': {
+			does: 'A record has fields that are not documented.',
+			record: (record) => ({
+				...record,
+				cost: { amount: 1.25, parts: [[1], { deep: null }] },
+				tags: ['a', null],
+				archived: false,
+			}),
+		},
+	},
+};
+
+/** The caller's number of an inbound call, which is one without a campaign. */
+const withholding = (does: string, number: string | null): Dialect => ({
+	does,
+	record: (record) =>
+		record.campaign_id === null ? changeFields(record, ['from_number'], () => number) : record,
+});
+
+const writeNumbers = (does: string, write: (number: string) => string): Dialect => ({
+	does,
+	record: (record) =>
+		changeFields(record, ['from_number', 'to_number'], (number) =>
+			typeof number === 'string' ? write(number) : number,
+		),
+});
+
+const numbers: OpenChoice = {
+	part: '2.5',
+	asks: 'How a telephone number is written',
+	dialects: {
+		'numbers-anonymous': withholding('A withheld number is anonymous.', 'anonymous'),
+		'numbers-restricted': withholding('A withheld number is Restricted.', 'Restricted'),
+		'numbers-keypad': withholding('A withheld number is +266696687.', '+266696687'),
+		'numbers-sip-anonymous': withholding(
+			'A withheld number is sip:anonymous@anonymous.invalid.',
+			'sip:anonymous@anonymous.invalid',
+		),
+		'numbers-null': withholding('A withheld number is null.', null),
+		'numbers-empty': withholding('A withheld number is an empty text.', ''),
+		'numbers-without-plus': writeNumbers('Numbers come without plus.', (number) =>
+			number.replace('+', ''),
+		),
+		'numbers-sip': writeNumbers(
+			'Numbers are SIP addresses.',
+			(number) => `sip:${number}@example.com`,
+		),
+		'numbers-swapped': {
+			does: 'from is always the agent, to the other side.',
+			record: (record) =>
+				record.campaign_id === null
+					? { ...record, from_number: record.to_number, to_number: record.from_number }
+					: record,
+		},
+	},
+};
+
+const invites: OpenChoice = {
+	part: '2.8',
+	asks: 'When an operator was invited',
+	dialects: {
+		'invite-not-requested': {
+			does: 'Every call has an operator_invite that was not requested.',
+			record: (record) =>
+				changeFields(record, ['room_metadata'], (room) => ({
+					...Object(room),
+					operator_invite: { invite_call_id: null, status: 'NotRequested', reason: null },
+				})),
+		},
+	},
+};
+
+const rooms: OpenChoice = {
+	part: '2.8',
+	asks: 'What a failed room means',
+	dialects: {
+		'rooms-failed': {
+			does: 'Every room failed in the end.',
+			record: (record) =>
+				changeFields(record, ['room_metadata'], (room) => ({ ...Object(room), failed: true })),
+		},
+	},
+};
+
+const statuses: OpenChoice = {
+	part: '3',
+	asks: 'Which status a call has',
+	dialects: {
+		'status-pending': {
+			does: 'Every call is Pending.',
+			record: (record) => ({ ...record, status: 'Pending' }),
+		},
+		'status-number': {
+			does: 'A status is a number.',
+			record: (record) => ({ ...record, status: 4 }),
+		},
+	},
+};
+
+export const recordChoices: readonly OpenChoice[] = [
+	roles,
+	content,
+	kinds,
+	history,
+	metrics,
+	times,
+	ids,
+	durations,
+	empties,
+	more,
+	numbers,
+	invites,
+	rooms,
+	statuses,
+	names,
+];

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from 'koa';
+import type { IdentityServer, TokenSet } from '../identity/identity-types.mts';
+import { writeProblem, type WriteProblem } from '../problem.mts';
+
+export type SentRecord = Record<string, unknown>;
+
+/** Tokens as they are sent: a dialect may leave one out or write one otherwise. */
+export type SentTokens = { [Name in keyof TokenSet]?: unknown };
+
+/** What a dialect of the sign-in can use. */
+export interface TokenTools {
+	signJwt: IdentityServer['signJwt'];
+	clientSecret: string | undefined;
+	/** A token that says nothing, in place of the JWT that the service then reads in its place. */
+	hideJwt(jwt: string): string;
+}
+
+/** What becomes of the identity server's own answer, once the request has taken effect. */
+export interface IdentityAnswer {
+	/** Default: the answer is its own. */
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	delayMs?: number;
+}
+
+/** How the service does what the interface document leaves open. A dialect sets some of these. */
+export interface Ways {
+	/** Name of the field of a registration that holds the URL. */
+	urlField: string;
+	/** What a registration lacks, as a sentence. */
+	findLack(body: Record<string, unknown>): string | undefined;
+	createdStatus: number;
+	describeCreated(id: string): { body?: unknown; headers?: Record<string, string> };
+	/** What a second webhook for the same URL, or of the same account, meets. Default: it is registered. */
+	secondWebhook?: { of: 'url' | 'account'; status?: number };
+	/** Sent to the URL before a registration is answered; without 2xx there is none. */
+	urlCheck?: { method: string; body?: string };
+	/** Status of DELETE /api/Webhooks/{id}; undefined: there is no such operation. */
+	deletedStatus?: number;
+	registrationDelayMs: number;
+	writeProblem: WriteProblem;
+
+	/** The value that is sent as JSON. */
+	wrap(event: string, data: SentRecord): unknown;
+	nameEvent(name: string): string;
+	/** Events before the one of a finished call. */
+	earlier(record: SentRecord): { event: string; data: unknown }[];
+	writeJson(value: unknown): string;
+	contentType: string | null;
+	encode?: { name: string; encode(bytes: Buffer): Buffer };
+	/** Headers that say who sends. */
+	proveSender(identity: IdentityServer, claims: Record<string, unknown>): Promise<Headers>;
+	/** Signs every delivery with this secret. */
+	signingSecret?: string;
+	sign(body: Buffer, secret: string): Headers;
+	/** Waits before the second and each further attempt. Default: those of the sandbox's options. */
+	retryDelaysMs?: number[];
+
+	/** How long a link to a recording lasts. Default: an hour. */
+	linkSeconds?: number;
+	/** Changes what the storage answers. */
+	answerRecording(ctx: Context): void | Promise<void>;
+
+	/** The host of the issuer, which is not that of the address. */
+	issuerHost?: string;
+	rotatesRefreshTokens: boolean;
+	/** By the last segment of the path. */
+	identityAnswers: Readonly<Record<string, IdentityAnswer>>;
+}
+
+type Headers = Record<string, string>;
+
+/** What several dialects may change, one after another. */
+export interface Changes {
+	record(record: SentRecord): SentRecord;
+	/** What the first delivery of a call shows of its record. */
+	first(record: SentRecord): SentRecord;
+	/** Further deliveries of a call that was delivered. */
+	again(record: SentRecord): SentRecord[];
+	tokens(tokens: SentTokens, tools: TokenTools): SentTokens | Promise<SentTokens>;
+}
+
+/** The choices of the sandbox where no dialect says otherwise. */
+export const ownWays: Ways = {
+	urlField: 'url',
+	findLack: () => undefined,
+	createdStatus: 201,
+	describeCreated: (id) => ({ body: { id } }),
+	registrationDelayMs: 0,
+	writeProblem,
+	wrap: (event, data) => ({ event, data }),
+	nameEvent: (name) => name,
+	earlier: () => [],
+	writeJson: (value) => JSON.stringify(value),
+	contentType: 'application/json',
+	proveSender: async (identity, claims) => ({
+		authorization: `Bearer ${await identity.signJwt(claims)}`,
+	}),
+	sign: (body, secret) => {
+		const signature = createHmac('sha256', secret).update(body).digest('hex');
+		return { 'x-webhook-signature': `sha256=${signature}` };
+	},
+	answerRecording: () => undefined,
+	rotatesRefreshTokens: true,
+	identityAnswers: {},
+};

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { createGunzip, createInflate } from 'node:zlib';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { close, listen } from '../servers/serve.mts';
+import { RecordedResponse } from './exchange.mts';
+import { createHost } from './host.mts';
+import type { Host, HostOptions } from './host.mts';
+
+const { webhook } = new VoiceAgentTrigger();
+
+/** A trigger in n8n-core's own context, and what its deliveries started. */
+export interface RunningTrigger {
+	host: Host;
+	url: string;
+	testUrl: string;
+	/** The first item of each execution. */
+	executions: IDataObject[];
+	/** What the second output emitted. */
+	discarded: IDataObject[];
+	/** What was shown while somebody listened for a test event. */
+	heard: { executions: IDataObject[]; discarded: IDataObject[] };
+	/** Whether somebody listens, which ends with the first event; n8n answers 404 otherwise. */
+	isListening: boolean;
+	/** Errors that left the node, which n8n answers with 500. */
+	failures: unknown[];
+}
+
+export interface WebhookServer {
+	/** @param webhookId the same one again stands for the same node, published anew */
+	addTrigger(
+		parameters: INodeParameters,
+		options?: Partial<HostOptions> & { webhookId?: string },
+	): RunningTrigger;
+	close(): Promise<void>;
+}
+
+/** The part of n8n that takes calls over HTTP: it decodes bodies and hands them to the trigger. */
+export async function startWebhookServer(): Promise<WebhookServer> {
+	const triggers = new Map<string, RunningTrigger>();
+	const server = createServer(async (request, response) => {
+		const [, base = '', webhookId = ''] = request.url?.split('/') ?? [];
+		const trigger = triggers.get(webhookId);
+		const body = await readBody(request);
+		const isTest = base === 'webhook-test';
+		if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+		const isKnown = trigger !== undefined && (!isTest || trigger.isListening);
+		if (!isKnown || request.method !== 'POST') return void response.writeHead(404).end();
+		try {
+			await receive(trigger, isTest, toNodeRequest(request, body), response);
+		} catch (error) {
+			trigger.failures.push(error);
+			response.writeHead(500).end();
+		}
+	});
+	const webhookBaseUrl = `http://127.0.0.1:${await listen(server)}`;
+	return {
+		addTrigger(parameters, options = {}) {
+			const webhookId = options.webhookId ?? `trigger-${triggers.size}`;
+			const host = createHost({
+				type: 'voiceAgentTrigger',
+				webhookBaseUrl,
+				...options,
+				webhookId,
+				parameters,
+			});
+			const trigger = {
+				host,
+				url: host.hook().getNodeWebhookUrl('default') ?? '',
+				testUrl: host.hook('manual').getNodeWebhookUrl('default') ?? '',
+				executions: [],
+				discarded: [],
+				heard: { executions: [], discarded: [] },
+				isListening: true,
+				failures: [],
+			};
+			triggers.set(webhookId, trigger);
+			return trigger;
+		},
+		close: async () => await close(server),
+	};
+}
+
+/** Hands a request to the trigger, and answers as n8n does around it. */
+async function receive(
+	trigger: RunningTrigger,
+	isTest: boolean,
+	request: object,
+	response: ServerResponse,
+): Promise<void> {
+	const recorded = new RecordedResponse();
+	const result = await webhook.call(trigger.host.webhook(request, recorded, isTest));
+	const [items = [], discarded = []] = result.workflowData ?? [];
+	const toJson = (emitted: INodeExecutionData[]) => emitted.map(({ json }) => json);
+	const started = isTest ? trigger.heard : trigger;
+	started.executions.push(...toJson(items.slice(0, 1)));
+	started.discarded.push(...toJson(discarded));
+	if (recorded.answer === undefined) recorded.finish(200);
+	response.writeHead(recorded.statusCode, {
+		...recorded.answer?.headers,
+		'content-type': 'application/json',
+	});
+	response.end(JSON.stringify(recorded.answer?.body ?? result.webhookResponse));
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+	const encoding = request.headers['content-encoding'];
+	if (encoding === 'gzip') return await buffer(request.pipe(createGunzip()));
+	if (encoding === 'deflate') return await buffer(request.pipe(createInflate()));
+	return await buffer(request);
+}
+
+/** n8n has read the body before the trigger is asked only where it knows the content type. */
+function toNodeRequest({ method, headers, rawHeaders }: IncomingMessage, body: Buffer): object {
+	const isRead = /^(application\/json|text\/plain|application\/x-www-form)/.test(
+		headers['content-type'] ?? '',
+	);
+	const request: Record<string, unknown> = { method, headers, rawHeaders, params: {}, query: {} };
+	if (isRead) request.rawBody = body;
+	request.readRawBody = async () => {
+		request.rawBody = body;
+	};
+	return request;
+}
