@@ -22,7 +22,7 @@ export function createApiRouter(context: ApiContext): Router {
 
 	router.get('/api/Users/me', async (ctx) => {
 		const user = await checkAccessToken(ctx.headers.authorization);
-		ctx.body = { id: user.id, name: user.name, username: user.username, email: user.email };
+		ctx.body = state.speech.ways.describeUser(user);
 	});
 
 	router.post('/api/Webhooks', async (ctx) => {

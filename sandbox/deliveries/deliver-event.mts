@@ -54,37 +54,40 @@ async function deliverOnce(
 	options: DeliveryOptions,
 ): Promise<LoggedDelivery[]> {
 	const event = options.event ?? 'ConversationComplete';
-	const written = writeDelivery(sender.state.speech.ways, event, record);
+	const { ways } = sender.state.speech;
+	const written = writeDelivery(ways, event, record);
 	const shape = 'session_id' in record ? 'B' : 'A';
 	const conversationId = String((shape === 'B' ? record.session_id : record.id) ?? '');
 	return await Promise.all(
-		sender.state.registrations.filter(isFor(event)).map(async (registration) => {
-			const delivery: LoggedDelivery = {
-				id: randomUUID(),
-				registrationId: registration.id,
-				url: registration.url,
-				event,
-				agent: String(record.agent_title ?? record.agent_name ?? ''),
-				conversationId,
-				shape,
-				attempts: [],
-				state: 'pending',
-			};
-			sender.state.deliveries.push(delivery);
-			await attemptUntilDelivered(sender, delivery, registration, written, options);
-			return delivery;
-		}),
+		sender.state.registrations
+			.filter(isFor([event, ways.nameEvent(event)]))
+			.map(async (registration) => {
+				const delivery: LoggedDelivery = {
+					id: randomUUID(),
+					registrationId: registration.id,
+					url: registration.url,
+					event,
+					agent: String(record.agent_title ?? record.agent_name ?? ''),
+					conversationId,
+					shape,
+					attempts: [],
+					state: 'pending',
+				};
+				sender.state.deliveries.push(delivery);
+				await attemptUntilDelivered(sender, delivery, registration, written, options);
+				return delivery;
+			}),
 	);
 }
 
 /**
- * Whether a registration asks for an event, by the fields `enabled` and `event_types` that a service of
+ * Whether a registration asks for an event of one of these names, by the fields `enabled` and `event_types` that a service of
  * this kind has. One that does not say is for every event.
  */
-function isFor(event: string) {
+function isFor(events: readonly string[]) {
 	return ({ body: { enabled, event_types: types } }: SandboxRegistration): boolean => {
 		if (enabled === false) return false;
-		return Array.isArray(types) ? types.includes(event) : true;
+		return Array.isArray(types) ? events.some((event) => types.includes(event)) : true;
 	};
 }
 

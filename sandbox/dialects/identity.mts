@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, decodeJwt } from 'jose';
 import type { Dialect, OpenChoice } from './dialect.mts';
 import type { IdentityAnswer } from './ways.mts';
@@ -10,15 +11,18 @@ const refresh: OpenChoice = {
 			does: 'There is no refresh token.',
 			tokens: ({ refresh_token: _, refresh_expires_in: __, ...tokens }) => tokens,
 		},
-		'refresh-kept': {
-			does: 'A refresh token stays the same.',
-			rotatesRefreshTokens: false,
-		},
+		'refresh-kept': { does: 'A refresh token stays the same.', rotatesRefreshTokens: false },
 		'refresh-without-end': {
 			does: 'Nothing says when a refresh token ends.',
 			tokens: ({ refresh_expires_in: _, ...tokens }) => tokens,
 		},
 	},
+};
+
+const signWithoutKid: NonNullable<Dialect['tokens']> = async (tokens, { signJwt }) => {
+	const { iat = 0, ...claims } = decodeJwt(String(tokens.access_token));
+	const header = { kid: undefined, typ: 'at+jwt' };
+	return { ...tokens, access_token: await signJwt({ ...claims, iat: iat - 0.25 }, header) };
 };
 
 const access: OpenChoice = {
@@ -34,11 +38,56 @@ const access: OpenChoice = {
 		},
 		'access-without-kid': {
 			does: 'An access token names no key, and its times have fractions.',
-			tokens: async (tokens, { signJwt }) => {
-				const { iat = 0, ...claims } = decodeJwt(String(tokens.access_token));
-				const header = { kid: undefined, typ: 'at+jwt' };
-				return { ...tokens, access_token: await signJwt({ ...claims, iat: iat - 0.25 }, header) };
+			tokens: signWithoutKid,
+		},
+	},
+};
+
+const createKey = () => ({
+	...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
+	alg: 'RS256',
+});
+
+const keys: OpenChoice = {
+	part: '4.2',
+	asks: 'Which keys there are',
+	dialects: {
+		'keys-two': {
+			does: 'There are two keys without an id, and tokens name none.',
+			tokens: signWithoutKid,
+			identityAnswers: {
+				certs: {
+					change: ({ keys: served }) => ({
+						keys: [...Object(served), createKey()].map(({ kid: _, ...key }) => key),
+					}),
+				},
 			},
+		},
+	},
+};
+
+const users: OpenChoice = {
+	part: '2.10',
+	asks: 'What the record of a user is',
+	dialects: {
+		'user-other': {
+			does: 'The id of a user is a number, and names are a list.',
+			describeUser: ({ name }) => ({ id: 7, name: [name, null], locale: {} }),
+		},
+	},
+};
+
+const others: OpenChoice = {
+	part: '2.2',
+	asks: 'Which other fields come with the tokens',
+	dialects: {
+		'tokens-more': {
+			does: 'Fields of its own come with the tokens, and no scope.',
+			tokens: ({ scope: _, ...tokens }) => ({
+				'not-before-policy': 0,
+				issued_token_type: 'urn:ietf:params:oauth:token-type:access_token',
+				...tokens,
+			}),
 		},
 	},
 };
@@ -142,6 +191,9 @@ const issuer: OpenChoice = {
 export const identityChoices: readonly OpenChoice[] = [
 	refresh,
 	access,
+	keys,
+	users,
+	others,
 	idTokens,
 	lifetimes,
 	types,

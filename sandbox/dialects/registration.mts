@@ -8,10 +8,7 @@ const fields: OpenChoice = {
 	part: '2.3',
 	asks: 'Which fields a registration has',
 	dialects: {
-		'fields-callback': {
-			does: 'The URL is expected as callbackUrl.',
-			urlField: 'callbackUrl',
-		},
+		'fields-callback': { does: 'The URL is expected as callbackUrl.', urlField: 'callbackUrl' },
 		'fields-event-name': {
 			does: 'The event is expected as eventName, one text.',
 			findLack: ({ eventName }) =>

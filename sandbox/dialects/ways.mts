@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
-import type { IdentityServer, TokenSet } from '../identity/identity-types.mts';
+import type { IdentityServer, SandboxUser, TokenSet } from '../identity/identity-types.mts';
 import { writeProblem, type WriteProblem } from '../problem.mts';
 
 export type SentRecord = Record<string, unknown>;
@@ -22,6 +22,8 @@ export interface IdentityAnswer {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
+	/** In place of `body`. */
+	change?(body: Record<string, unknown>): unknown;
 	delayMs?: number;
 }
 
@@ -41,6 +43,8 @@ export interface Ways {
 	deletedStatus?: number;
 	registrationDelayMs: number;
 	writeProblem: WriteProblem;
+	/** The record of the signed-in user. */
+	describeUser(user: SandboxUser): unknown;
 
 	/** The value that is sent as JSON. */
 	wrap(event: string, data: SentRecord): unknown;
@@ -90,6 +94,7 @@ export const ownWays: Ways = {
 	describeCreated: (id) => ({ body: { id } }),
 	registrationDelayMs: 0,
 	writeProblem,
+	describeUser: ({ id, name, username, email }) => ({ id, name, username, email }),
 	wrap: (event, data) => ({ event, data }),
 	nameEvent: (name) => name,
 	earlier: () => [],

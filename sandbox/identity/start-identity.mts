@@ -131,6 +131,7 @@ function answerOtherwise({ speech, wait }: IdentityOptions): Middleware {
 		await next();
 		const answer = speech().ways.identityAnswers[ctx.path.split('/').at(-1) ?? ''];
 		if (answer?.delayMs !== undefined) await wait(answer.delayMs);
+		if (answer?.change !== undefined) ctx.body = answer.change(Object(ctx.body));
 		if (answer?.status === undefined) return;
 		ctx.status = answer.status;
 		ctx.set(answer.headers ?? {});
