@@ -44,6 +44,7 @@ export default {
 		'sandbox',
 		'nodes',
 		'second-service',
+		'dialects',
 		'package',
 		'faults',
 		'clone',

@@ -70,6 +70,11 @@ const commands: Readonly<Record<string, Step>> = {
 		if (failed !== undefined) throw failed.reason;
 	},
 	'test:faults': jest('test:faults', ['faults']),
+	// Without this, a choice of the dialects is tried.
+	'test:dialects': (call) => {
+		process.env.DIALECTS = 'all';
+		return jest('test:dialects', ['dialects'])(call);
+	},
 	'test:hostile': n8nSuite('hostile'),
 	'test:clone': n8nSuite('clone'),
 	'test:e2e': n8nSuite('e2e', twoAtATime),

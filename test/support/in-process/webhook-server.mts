@@ -22,7 +22,9 @@ export interface RunningTrigger {
 	discarded: IDataObject[];
 	/** What was shown while somebody listened for a test event. */
 	heard: { executions: IDataObject[]; discarded: IDataObject[] };
-	/** Whether somebody listens, which ends with the first event; n8n answers 404 otherwise. */
+	/** Whether its workflow is published; n8n answers 404 otherwise. */
+	isPublished: boolean;
+	/** Whether somebody listens at the test URL, likewise. */
 	isListening: boolean;
 	/** Errors that left the node, which n8n answers with 500. */
 	failures: unknown[];
@@ -46,8 +48,10 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		const body = await readBody(request);
 		const isTest = base === 'webhook-test';
 		if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-		const isKnown = trigger !== undefined && (!isTest || trigger.isListening);
-		if (!isKnown || request.method !== 'POST') return void response.writeHead(404).end();
+		if (trigger === undefined || !(isTest ? trigger.isListening : trigger.isPublished)) {
+			return void response.writeHead(404).end();
+		}
+		if (request.method !== 'POST') return void response.writeHead(404).end();
 		try {
 			await receive(trigger, isTest, toNodeRequest(request, body), response);
 		} catch (error) {
@@ -73,6 +77,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 				executions: [],
 				discarded: [],
 				heard: { executions: [], discarded: [] },
+				isPublished: true,
 				isListening: true,
 				failures: [],
 			};

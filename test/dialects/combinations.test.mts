@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { areCompatible, dialectNames } from '../../sandbox/dialects/dialects.mts';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import type { IdentityMemory } from '../../sandbox/types.mts';
+import { useStoredFiles } from '../support/in-process/binary-storage.mts';
+import { useLog } from '../support/in-process/use-log.mts';
+import { skipWaits } from '../support/clock.mts';
+import { calls, spendEvening, type Evening, type Settings } from './evening.mts';
+
+const seed = Number(process.env.DIALECTS_SEED ?? 20_261_127);
+const count = process.env.DIALECTS === 'all' ? 300 : 8;
+
+const ways: Record<string, Settings> = {
+	'as a newcomer leaves it': {},
+	'with Require': { trigger: { verifyDeliveries: 'require' } },
+	'with a signing secret': {
+		credential: { signingSecret: 'whsec_c2FuZGJveC1zaWduaW5nLXNlY3JldA==' },
+	},
+};
+
+const sets = fc.sample(
+	fc.tuple(
+		fc.shuffledSubarray([...dialectNames], { minLength: 2, maxLength: 4 }).filter(areCompatible),
+		fc.constantFrom(...Object.keys(ways)),
+	),
+	{ seed, numRuns: count },
+);
+
+const log = useLog();
+useStoredFiles();
+beforeEach(skipWaits);
+let memory: IdentityMemory | undefined;
+
+beforeAll(async () => {
+	const sandbox = await startSandbox();
+	memory = sandbox.identity.readMemory();
+	await sandbox.close();
+});
+
+/** What a workflow works with: what tells of the delivery aside, and however a link was signed. */
+const writeContent = ({ delivery: _, ...item }: IDataObject): string =>
+	JSON.stringify(item).replaceAll(/\?[^"]*/g, '');
+
+/** The calls that started nothing, and of which nobody is told anything. */
+function findLost({ steps, sights }: Evening): string[] {
+	const isTold = sights.some(({ where, text }) => where !== 'log' || !text.includes('is valid'));
+	return isTold ? [] : calls.filter((name) => Object(steps[name]).length === 0);
+}
+
+/** Whether what was demanded of the sender is shown by every item. */
+function isAdmitted({ delivery }: IDataObject, way: string): boolean {
+	const { valid, method } = Object(delivery);
+	if (way === 'with Require') return valid === true;
+	return way !== 'with a signing secret' || String(method).includes('hmac');
+}
+
+test.each(sets.map(([names, way]) => ({ name: names.join(', '), names, way })))(
+	`$name, $way (seed ${seed}): no call is lost, none runs twice, and nobody gets in`,
+	async ({ names, way }) => {
+		const evening = await spendEvening(names, ways[way] ?? {}, { log, memory });
+		expect(evening.crashes).toEqual([]);
+		expect(findLost(evening)).toEqual([]);
+		const contents = evening.items.map(writeContent);
+		expect(contents).toHaveLength(new Set(contents).size);
+		expect(evening.items.filter((item) => !isAdmitted(item, way))).toEqual([]);
+	},
+);

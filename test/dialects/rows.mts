@@ -1,0 +1,256 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { openChoices } from '../../sandbox/dialects/dialects.mts';
+import type { Settings } from './evening.mts';
+
+/** What comes of an evening if everything is right. Default: what comes of one without a dialect. */
+export interface Right {
+	steps?: Record<string, unknown>;
+	/** The executions that a call starts. */
+	call?(call: IDataObject, dialogue: string): IDataObject[];
+}
+
+/** What a user sets if the first evening shows that something is otherwise. */
+export interface Remedy {
+	/** Of the setting or the page. A message, a line or a panel that was seen before has to name it. */
+	name: string;
+	/** As texts may write it. Default: the name. */
+	named?: RegExp;
+	settings: Settings;
+}
+
+export interface Row {
+	/** What the user has set already. */
+	before?: Settings;
+	right?: Right;
+	remedy?: Remedy;
+}
+
+const options = (values: INodeParameters): Settings => ({ trigger: { options: values } });
+
+const withBody = (body: object): Remedy => ({
+	name: 'Registration Body',
+	settings: options({ registrationBody: JSON.stringify(body) }),
+});
+
+const manual: Remedy = {
+	name: 'Registration: Manual',
+	named: /Registration'?(?::| to) Manual/,
+	settings: options({ registration: 'manual' }),
+};
+
+/** n8n's own Webhook node, and Parse behind it. */
+const parsing = (fieldValue: string): Remedy => ({
+	name: 'Delivery Reasons',
+	settings: { isWebhookNode: true, parse: { source: 'field', fieldValue } },
+});
+
+const changing = (changes: IDataObject): Right => ({ call: (call) => [{ ...call, ...changes }] });
+
+/** A number that nobody can call back, in calls without a campaign. */
+const withheld: Row = {
+	right: {
+		call: (call, dialogue) =>
+			dialogue === 'campaign-call' ? [call] : [{ ...call, customer_number: null }],
+	},
+};
+
+const failing = (steps: Record<string, string>): Row => ({ right: { steps } });
+
+const signingSecret = 'whsec_c2FuZGJveC1zaWduaW5nLXNlY3JldA==';
+const signed: Settings = { credential: { signingSecret } };
+const unsigned: Remedy = { name: 'Webhook Signing Secret', settings: { credential: {} } };
+
+const wrongBody: Settings = options({ registrationBody: '{"address":"%WEBHOOK_URL%"}' });
+const rejected: Row = {
+	before: wrongBody,
+	remedy: { name: 'Registration Body', settings: {} },
+};
+
+const twice: Right = { call: (call) => [call, call] };
+
+const withoutHistory: Right = {
+	call: (call, dialogue) => [
+		{
+			...call,
+			...{ answered: null, transcript: '', history: null },
+			outcome: dialogue === 'missed-call' ? 'failed' : null,
+		},
+	],
+};
+
+/** What differs from a row in which a newcomer's settings lead to what comes without a dialect. */
+const special: Record<string, Row> = {
+	'fields-callback': { remedy: withBody({ callbackUrl: '%WEBHOOK_URL%' }) },
+	'fields-event-name': { remedy: withBody({ url: '%WEBHOOK_URL%', eventName: '%EVENT%' }) },
+	'fields-strict': { remedy: withBody({ targetUrl: '%WEBHOOK_URL%', events: ['%EVENT%'] }) },
+	'id-in-location': { remedy: manual },
+	'check-get': { remedy: manual },
+	'check-head': { remedy: manual },
+	'error-message': rejected,
+	'error-pascal-case': rejected,
+	'error-nested': rejected,
+	'error-fields': rejected,
+	'error-text': rejected,
+	'error-empty': rejected,
+
+	'shape-both': {
+		remedy: {
+			name: 'Ignore Duplicates',
+			settings: options({ ignoreDuplicates: 'sameConversation' }),
+		},
+	},
+	'envelope-none': { remedy: parsing('={{ $json.body }}') },
+	'envelope-payload': { remedy: parsing('={{ $json.body.payload }}') },
+	'envelope-text': { remedy: parsing('={{ $json.body.data }}') },
+	'envelope-list': { remedy: parsing('={{ $json.body[0].data }}') },
+	'envelope-batch': { remedy: parsing('={{ $json.body[0].data }}') },
+	'event-dotted': {
+		remedy: {
+			name: 'Delivery Reasons',
+			settings: {
+				trigger: { triggerOn: 'otherEvents', eventNames: 'conversation.completed' },
+				parse: { source: 'field', fieldValue: '={{ $json.data }}' },
+			},
+		},
+	},
+	'signed-prefixed': { before: signed },
+	'signed-hex': { before: signed },
+	'signed-base64': { before: signed },
+	'signed-other-header': {
+		before: signed,
+		remedy: {
+			name: 'Signature Header',
+			settings: { ...signed, ...options({ signatureHeader: 'X-Hub-Signature-256' }) },
+		},
+	},
+	'signed-sha512': { before: signed, remedy: unsigned },
+	'signed-with-time': { before: signed, remedy: unsigned },
+	'signed-standard-webhooks': { before: signed, remedy: unsigned },
+	'again-later': { right: twice },
+
+	'recording-none': failing({ Download: 'recording-missing' }),
+	'recording-late': {
+		right: { call: (call, dialogue) => (dialogue === 'missed-call' ? [call] : [call, call]) },
+	},
+	'recording-relative': {
+		remedy: {
+			name: 'URLs',
+			settings: {
+				download: {
+					source: 'urls',
+					urls: { conversation: '=http://127.0.0.1:%API_PORT%{{ $json.audio_url }}' },
+				},
+			},
+		},
+	},
+	'recording-ends': failing({ Download: 'recording-expired' }),
+	'recording-other-host': {
+		remedy: {
+			name: 'Allow Hosts on Private Network',
+			settings: { download: { options: { privateHosts: 'localhost:%API_PORT%' } } },
+		},
+	},
+	'storage-accepted': failing({ Download: 'recording-not-ready' }),
+	'storage-sign-in': failing({ Download: 'recording-not-audio' }),
+	'storage-page-as-audio': failing({ Download: 'recording-not-audio' }),
+	'storage-xml': failing({ Download: 'recording-not-audio' }),
+	'storage-json': failing({ Download: 'recording-not-audio' }),
+	'storage-empty': failing({ Download: 'recording-not-audio' }),
+	'storage-half': failing({ Download: 'recording-incomplete' }),
+
+	'history-missing': { right: withoutHistory },
+	'history-null': { right: withoutHistory },
+	'history-empty': {
+		right: {
+			call: (call) => [
+				{ ...call, answered: false, outcome: 'no_answer', transcript: '', history: 0 },
+			],
+		},
+	},
+	'history-late': {
+		right: {
+			call: (call, dialogue) => [...(withoutHistory.call?.(call, dialogue) ?? []), call],
+		},
+	},
+	'duration-missing': { right: changing({ duration_seconds: null }) },
+	'ids-capitals': { right: { call: (call) => [{ ...call, id: String(call.id).toUpperCase() }] } },
+	'numbers-anonymous': withheld,
+	'numbers-restricted': withheld,
+	'numbers-keypad': withheld,
+	'numbers-sip-anonymous': withheld,
+	'numbers-null': withheld,
+	'numbers-empty': withheld,
+	'numbers-without-plus': {
+		remedy: { name: 'Default Country', settings: options({ defaultCountry: 'US' }) },
+	},
+	'rooms-failed': {
+		right: changing({ outcome: 'failed' }),
+	},
+
+	'refresh-none': failing({
+		refresh: 'refresh-token-missing',
+		'Sign Out': 'refresh-token-missing',
+	}),
+	'access-opaque': {
+		remedy: {
+			name: 'Verify Tokens',
+			settings: { credential: { advancedSettings: true, verifyTokens: false } },
+		},
+	},
+	'discovery-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
+	'userinfo-missing': failing({ 'Get User Info': 'identity-not-found' }),
+	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
+	'sign-out-400': failing({ 'Sign Out': 'identity-rejected' }),
+	'issuer-other': {
+		remedy: {
+			name: 'Issuer',
+			settings: {
+				credential: {
+					advancedSettings: true,
+					issuer: 'http://localhost:%IDENTITY_PORT%/realms/voice-agent',
+				},
+			},
+		},
+	},
+};
+
+const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
+const reportOnly: Remedy = { name: 'Report Only', settings: {} };
+
+/** The dialects of tokens once more, where a delivery needs one that verifies. */
+const requiring: Record<string, Row> = {
+	'token-absent': { before: demanding, remedy: reportOnly },
+	'token-other-issuer': { before: demanding, remedy: reportOnly },
+	'token-opaque': { before: demanding, remedy: reportOnly },
+	'token-without-kid': { before: demanding },
+	'token-without-aud': { before: demanding },
+	'token-other-header': { before: demanding, remedy: reportOnly },
+	'token-is-id-token': { before: demanding, remedy: reportOnly },
+};
+
+export interface PlannedRow extends Row {
+	section: string;
+	dialect: string;
+	part: string;
+}
+
+/** Every row of results.md, in its order. */
+export const rows: readonly PlannedRow[] = [
+	...Object.entries(openChoices).flatMap(([section, choices]) =>
+		choices.flatMap(({ part, dialects }) =>
+			Object.keys(dialects).map((dialect) => ({ section, dialect, part, ...special[dialect] })),
+		),
+	),
+	...Object.entries(requiring).map(([dialect, row]) => ({
+		section: 'Proofs, with Verify Deliveries: Require',
+		dialect,
+		part: '5, 12',
+		...row,
+	})),
+];
+
+/** No row may be planned for a dialect that is not there. */
+export const strayRows: readonly string[] = [
+	...Object.keys(special),
+	...Object.keys(requiring),
+].filter((name) => !rows.some(({ dialect }) => dialect === name));
