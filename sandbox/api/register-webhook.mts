@@ -78,11 +78,8 @@ function makeRoom(state: SandboxState, userId: string, url: string): void {
 		state.registrations.splice(index, 1);
 		return;
 	}
-	const owner = rule.of === 'url' ? 'URL' : 'account';
-	throw new Problem(
-		rule.status,
-		`Only one webhook may be there for this ${owner}: ${known.id} is.`,
-	);
+	const taken = rule.of === 'url' ? 'have this URL' : 'belong to this account';
+	throw new Problem(rule.status, `Only one webhook may ${taken}. It is ${known.id}.`);
 }
 
 const urlCheckMs = 10_000;
