@@ -99,7 +99,6 @@ async function attemptUntilDelivered(
 	options: DeliveryOptions,
 ): Promise<void> {
 	const { ways } = state.speech;
-	const { retryDelaysMs = rules.retryDelaysMs } = ways;
 	const ended = state.deliveriesEnded.signal;
 	for (let attempt = 0; ; attempt += 1) {
 		const signal = AbortSignal.any([ended, AbortSignal.timeout(attemptTimeoutMs)]);
@@ -114,7 +113,7 @@ async function attemptUntilDelivered(
 			delivery.state = 'delivered';
 			return;
 		}
-		const delay = retryDelaysMs[attempt];
+		const delay = rules.retryDelaysMs[attempt];
 		const waitMs = Math.max(delay ?? 0, Math.min(retryAfterMs, rules.maxRetryAfterMs));
 		if (delay === undefined || !(await waitUnlessEnded(wait, waitMs, ended))) {
 			delivery.state = 'failed';

@@ -170,19 +170,6 @@ const again: OpenChoice = {
 	},
 };
 
-const attempts: OpenChoice = {
-	part: '6',
-	asks: 'Whether a failed delivery is tried again',
-	dialects: {
-		'attempts-three': { does: 'It is tried three times, 5 s apart.', retryDelaysMs: [5000, 5000] },
-		'attempts-one': { does: 'It is not tried again.', retryDelaysMs: [] },
-		'attempts-day': {
-			does: 'It is tried for a day, every hour.',
-			retryDelaysMs: Array.from({ length: 24 }, () => 3_600_000),
-		},
-	},
-};
-
 export const deliveryChoices: readonly OpenChoice[] = [
 	shapes,
 	envelopes,
@@ -192,5 +179,4 @@ export const deliveryChoices: readonly OpenChoice[] = [
 	encodings,
 	writing,
 	again,
-	attempts,
 ];

@@ -154,7 +154,6 @@ const endpoints: OpenChoice = {
 		'userinfo-missing': answering('There is no user info.', 'userinfo', missing),
 		'userinfo-slow': answering('User info takes 20 s.', 'userinfo', slow),
 		'keys-missing': answering('There are no keys.', 'certs', missing),
-		'keys-slow': answering('The keys take 20 s.', 'certs', slow),
 	},
 };
 

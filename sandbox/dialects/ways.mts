@@ -59,8 +59,6 @@ export interface Ways {
 	/** Signs every delivery with this secret. */
 	signingSecret?: string;
 	sign(body: Buffer, secret: string): Headers;
-	/** Waits before the second and each further attempt. Default: those of the sandbox's options. */
-	retryDelaysMs?: number[];
 
 	/** How long a link to a recording lasts. Default: an hour. */
 	linkSeconds?: number;

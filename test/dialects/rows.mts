@@ -38,11 +38,22 @@ const manual: Remedy = {
 	settings: options({ registration: 'manual' }),
 };
 
+const speaking = (roles: INodeParameters): Remedy => ({
+	name: 'Speakers',
+	settings: options({ speakers: { roles } }),
+});
+
 /** n8n's own Webhook node, and Parse behind it. */
 const parsing = (fieldValue: string): Remedy => ({
 	name: 'Delivery Reasons',
 	settings: { isWebhookNode: true, parse: { source: 'field', fieldValue } },
 });
+
+/** Access tokens that nobody here can verify. */
+const trusting: Remedy = {
+	name: 'Verify Tokens',
+	settings: { credential: { advancedSettings: true, verifyTokens: false } },
+};
 
 const changing = (changes: IDataObject): Right => ({ call: (call) => [{ ...call, ...changes }] });
 
@@ -58,7 +69,11 @@ const failing = (steps: Record<string, string>): Row => ({ right: { steps } });
 
 const signingSecret = 'whsec_c2FuZGJveC1zaWduaW5nLXNlY3JldA==';
 const signed: Settings = { credential: { signingSecret } };
-const unsigned: Remedy = { name: 'Webhook Signing Secret', settings: { credential: {} } };
+const unsigned: Remedy = {
+	name: 'Webhook Signing Secret',
+	named: /Delivery Reasons page/,
+	settings: { credential: {} },
+};
 
 const wrongBody: Settings = options({ registrationBody: '{"address":"%WEBHOOK_URL%"}' });
 const rejected: Row = {
@@ -83,7 +98,6 @@ const special: Record<string, Row> = {
 	'fields-callback': { remedy: withBody({ callbackUrl: '%WEBHOOK_URL%' }) },
 	'fields-event-name': { remedy: withBody({ url: '%WEBHOOK_URL%', eventName: '%EVENT%' }) },
 	'fields-strict': { remedy: withBody({ targetUrl: '%WEBHOOK_URL%', events: ['%EVENT%'] }) },
-	'id-in-location': { remedy: manual },
 	'check-get': { remedy: manual },
 	'check-head': { remedy: manual },
 	'error-message': rejected,
@@ -132,17 +146,6 @@ const special: Record<string, Row> = {
 	'recording-late': {
 		right: { call: (call, dialogue) => (dialogue === 'missed-call' ? [call] : [call, call]) },
 	},
-	'recording-relative': {
-		remedy: {
-			name: 'URLs',
-			settings: {
-				download: {
-					source: 'urls',
-					urls: { conversation: '=http://127.0.0.1:%API_PORT%{{ $json.audio_url }}' },
-				},
-			},
-		},
-	},
 	'recording-ends': failing({ Download: 'recording-expired' }),
 	'recording-other-host': {
 		remedy: {
@@ -158,6 +161,10 @@ const special: Record<string, Row> = {
 	'storage-empty': failing({ Download: 'recording-not-audio' }),
 	'storage-half': failing({ Download: 'recording-incomplete' }),
 
+	'roles-unknown': {
+		remedy: speaking({ otherSideRoles: 'Participant', agentRoles: 'Presenter' }),
+	},
+	'roles-numbers': { remedy: speaking({ otherSideRoles: '1', agentRoles: '2' }) },
 	'history-missing': { right: withoutHistory },
 	'history-null': { right: withoutHistory },
 	'history-empty': {
@@ -183,20 +190,17 @@ const special: Record<string, Row> = {
 	'numbers-without-plus': {
 		remedy: { name: 'Default Country', settings: options({ defaultCountry: 'US' }) },
 	},
-	'rooms-failed': {
-		right: changing({ outcome: 'failed' }),
+	'numbers-swapped': {
+		remedy: { name: 'Customer Number', settings: options({ customerNumber: 'to' }) },
 	},
+	'rooms-failed': { right: changing({ outcome: 'failed' }) },
 
 	'refresh-none': failing({
 		refresh: 'refresh-token-missing',
 		'Sign Out': 'refresh-token-missing',
 	}),
-	'access-opaque': {
-		remedy: {
-			name: 'Verify Tokens',
-			settings: { credential: { advancedSettings: true, verifyTokens: false } },
-		},
-	},
+	'access-opaque': { remedy: trusting },
+	'keys-two': { remedy: trusting },
 	'discovery-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
 	'userinfo-missing': failing({ 'Get User Info': 'identity-not-found' }),
 	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
@@ -215,7 +219,11 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
-const reportOnly: Remedy = { name: 'Report Only', settings: {} };
+const reportOnly: Remedy = {
+	name: 'Report Only',
+	named: /Delivery Reasons page/,
+	settings: {},
+};
 
 /** The dialects of tokens once more, where a delivery needs one that verifies. */
 const requiring: Record<string, Row> = {

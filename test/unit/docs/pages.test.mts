@@ -93,8 +93,9 @@ const counted = pages.flatMap((page) => {
 	return reader === undefined ? [] : [{ ...page, reader, words: countWords(page) }];
 });
 
+// For users 18,000 words on 16 pages, and 700 for the first evening with a service that nobody here has seen.
 test.each([
-	['users', { pages: 16, words: 18_000 }],
+	['users', { pages: 17, words: 18_700 }],
 	['engineers', { pages: 9, words: 9_000 }],
 ] as const)('the pages for %s stay few and short', (reader, most) => {
 	const own = counted.filter((page) => page.reader === reader);
