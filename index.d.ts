@@ -190,9 +190,8 @@ export interface Conversation {
 	direction: 'inbound' | 'outbound' | null;
 	/**
 	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
-	 * `status` are. `null` if that cannot be told: no history, words of an unknown role (option
-	 * Speakers), or something unread. `false` without a history: an outbound call that never
-	 * connected.
+	 * `status` are. `null` if that cannot be told: no history, words of an unknown role, or
+	 * something unread. `false` without a history: an outbound call that never connected.
 	 */
 	answered: boolean | null;
 	/** What the node counts and measures in the record. */

@@ -199,7 +199,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role (option Speakers), or something unread. `false` without a history: an outbound call that never connected.',
+		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role, or something unread. `false` without a history: an outbound call that never connected.',
 		DERIVED,
 	),
 	statistics: declare(

@@ -21,11 +21,10 @@ const ways: Record<string, Settings> = {
 
 /** Alone it loses calls: results.md shows it. */
 const LOSING = 'second-account-replaces';
-const others = dialectNames.filter((name) => name !== LOSING);
 
 const sets = fc.sample(
 	fc.tuple(
-		fc.shuffledSubarray(others, { minLength: 2, maxLength: 4 }).filter(areCompatible),
+		fc.shuffledSubarray([...dialectNames], { minLength: 2, maxLength: 4 }).filter(areCompatible),
 		fc.constantFrom(...Object.keys(ways)),
 	),
 	{ seed, numRuns: count },
@@ -59,7 +58,9 @@ function isAdmitted({ delivery }: IDataObject, way: string): boolean {
 	return way !== 'with a signing secret' || String(method).includes('hmac');
 }
 
-test.each(sets.map(([names, way]) => ({ name: names.join(', '), names, way })))(
+const holding = sets.filter(([names]) => !names.includes(LOSING));
+
+test.each(holding.map(([names, way]) => ({ name: names.join(', '), names, way })))(
 	`$name, $way (seed ${seed}): no call is lost, none runs twice, and nobody gets in`,
 	async ({ names, way }) => {
 		const evening = await spendEvening(names, ways[way] ?? {}, { log, memory });

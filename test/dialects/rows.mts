@@ -49,12 +49,6 @@ const parsing = (fieldValue: string): Remedy => ({
 	settings: { isWebhookNode: true, parse: { source: 'field', fieldValue } },
 });
 
-/** Access tokens that nobody here can verify. */
-const trusting: Remedy = {
-	name: 'Verify Tokens',
-	settings: { credential: { advancedSettings: true, verifyTokens: false } },
-};
-
 const changing = (changes: IDataObject): Right => ({ call: (call) => [{ ...call, ...changes }] });
 
 /** A number that nobody can call back, in calls without a campaign. */
@@ -199,8 +193,12 @@ const special: Record<string, Row> = {
 		refresh: 'refresh-token-missing',
 		'Sign Out': 'refresh-token-missing',
 	}),
-	'access-opaque': { remedy: trusting },
-	'keys-two': { remedy: trusting },
+	'access-opaque': {
+		remedy: {
+			name: 'Verify Tokens',
+			settings: { credential: { advancedSettings: true, verifyTokens: false } },
+		},
+	},
 	'discovery-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
 	'userinfo-missing': failing({ 'Get User Info': 'identity-not-found' }),
 	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
@@ -219,11 +217,7 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
-const reportOnly: Remedy = {
-	name: 'Report Only',
-	named: /Delivery Reasons page/,
-	settings: {},
-};
+const reportOnly: Remedy = { name: 'Report Only', settings: {} };
 
 /** The dialects of tokens once more, where a delivery needs one that verifies. */
 const requiring: Record<string, Row> = {
