@@ -9,7 +9,7 @@ import { skipWaits } from '../support/clock.mts';
 import { calls, spendEvening, type Evening, type Settings } from './evening.mts';
 
 const seed = Number(process.env.DIALECTS_SEED ?? 20_261_127);
-const count = process.env.DIALECTS === 'all' ? 300 : 8;
+const count = process.env.DIALECTS === 'all' ? Number(process.env.DIALECTS_SETS ?? 300) : 8;
 
 const ways: Record<string, Settings> = {
 	'as a newcomer leaves it': {},

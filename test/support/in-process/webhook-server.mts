@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, createInflate } from 'node:zlib';
@@ -62,7 +63,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	const webhookBaseUrl = `http://127.0.0.1:${await listen(server)}`;
 	return {
 		addTrigger(parameters, options = {}) {
-			const webhookId = options.webhookId ?? `trigger-${triggers.size}`;
+			const webhookId = options.webhookId ?? randomUUID();
 			const host = createHost({
 				type: 'voiceAgentTrigger',
 				webhookBaseUrl,
