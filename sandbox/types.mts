@@ -7,6 +7,7 @@ import type {
 	SandboxClient,
 	SandboxUser,
 	TokenLifetimes,
+	Wait,
 } from './identity/identity-types.mts';
 
 export type { ActiveFault, FaultName, FaultOptions, FaultTarget } from './faults/faults.mts';
@@ -57,9 +58,6 @@ export interface SandboxOptions {
 	/** Waits between attempts and before slow answers. Default: so long. */
 	wait?: Wait;
 }
-
-/** Rejects if the signal ends it. */
-export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
 
 /** The whole contract of the sandbox. */
 export interface Sandbox {

@@ -88,11 +88,6 @@ const commands: Readonly<Record<string, Step>> = {
 		return n8nSuite('versions')(call);
 	},
 	'test:soak': n8nSuite('soak'),
-	// The pictures of the docs are made by the test that goes the newcomer's way.
-	'docs:screenshots': (call) => {
-		process.env.DOCS_SCREENSHOTS = '1';
-		return n8nSuite('browser')({ ...call, argv: ['newcomer', ...call.argv] });
-	},
 	'pack:local': inTurn(build, packLocal),
 	bench: async (call) => {
 		const [name = '', ...argv] = call.argv;

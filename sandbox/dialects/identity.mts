@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, decodeJwt } from 'jose';
 import type { Dialect, OpenChoice } from './dialect.mts';
-import type { IdentityAnswer } from './ways.mts';
+import type { IdentityAnswer } from '../identity/identity-types.mts';
 
 const refresh: OpenChoice = {
 	part: '4.2',

@@ -1,34 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'koa';
-import type { IdentityServer, SandboxUser, TokenSet } from '../identity/identity-types.mts';
+import type {
+	IdentityChanges,
+	IdentityServer,
+	IdentityWays,
+	SandboxUser,
+} from '../identity/identity-types.mts';
 import { writeProblem, type WriteProblem } from '../problem.mts';
 
 export type SentRecord = Record<string, unknown>;
 
-/** Tokens as they are sent: a dialect may leave one out or write one otherwise. */
-export type SentTokens = { [Name in keyof TokenSet]?: unknown };
-
-/** What a dialect of the sign-in can use. */
-export interface TokenTools {
-	signJwt: IdentityServer['signJwt'];
-	clientSecret: string | undefined;
-	/** A token that says nothing, in place of the JWT that the service then reads in its place. */
-	hideJwt(jwt: string): string;
-}
-
-/** What becomes of the identity server's own answer, once the request has taken effect. */
-export interface IdentityAnswer {
-	/** Default: the answer is its own. */
-	status?: number;
-	headers?: Record<string, string>;
-	body?: unknown;
-	/** In place of `body`. */
-	change?(body: Record<string, unknown>): unknown;
-	delayMs?: number;
-}
-
 /** How the service does what the interface document leaves open. A dialect sets some of these. */
-export interface Ways {
+export interface Ways extends IdentityWays {
 	/** Name of the field of a registration that holds the URL. */
 	urlField: string;
 	/** What a registration lacks, as a sentence. */
@@ -64,24 +47,17 @@ export interface Ways {
 	linkSeconds?: number;
 	/** Changes what the storage answers. */
 	answerRecording(ctx: Context): void | Promise<void>;
-
-	/** The host of the issuer, which is not that of the address. */
-	issuerHost?: string;
-	rotatesRefreshTokens: boolean;
-	/** By the last segment of the path. */
-	identityAnswers: Readonly<Record<string, IdentityAnswer>>;
 }
 
 type Headers = Record<string, string>;
 
 /** What several dialects may change, one after another. */
-export interface Changes {
+export interface Changes extends IdentityChanges {
 	record(record: SentRecord): SentRecord;
 	/** What the first delivery of a call shows of its record. */
 	first(record: SentRecord): SentRecord;
 	/** Further deliveries of a call that was delivered. */
 	again(record: SentRecord): SentRecord[];
-	tokens(tokens: SentTokens, tools: TokenTools): SentTokens | Promise<SentTokens>;
 }
 
 /** The choices of the sandbox where no dialect says otherwise. */

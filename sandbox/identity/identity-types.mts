@@ -1,7 +1,5 @@
 import type { JSONWebKeySet, JWK } from 'jose';
 import type { Middleware } from 'koa';
-import type { Speech } from '../dialects/dialects.mts';
-import type { Wait } from '../types.mts';
 
 /** Lifetimes of the identity server's tokens, in seconds. Defaults: part 8 of the interface document. */
 export interface TokenLifetimes {
@@ -68,6 +66,50 @@ export interface IdentityMemory {
 	revoked: string[];
 }
 
+/** Tokens as they are sent: a dialect may leave one out or write one otherwise. */
+export type SentTokens = { [Name in keyof TokenSet]?: unknown };
+
+/** What a dialect of the sign-in can use. */
+export interface TokenTools {
+	signJwt: IdentityServer['signJwt'];
+	clientSecret: string | undefined;
+	/** A token that says nothing, in place of the JWT that the service then reads in its place. */
+	hideJwt(jwt: string): string;
+}
+
+/** What becomes of the identity server's own answer, once the request has taken effect. */
+export interface IdentityAnswer {
+	/** Default: the answer is its own. */
+	status?: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+	/** In place of `body`. */
+	change?(body: Record<string, unknown>): unknown;
+	delayMs?: number;
+}
+
+/** How the server does what the interface document leaves open. */
+export interface IdentityWays {
+	/** The host of the issuer, which is not that of the address. */
+	issuerHost?: string;
+	rotatesRefreshTokens: boolean;
+	/** By the last segment of the path. */
+	identityAnswers: Readonly<Record<string, IdentityAnswer>>;
+}
+
+export interface IdentityChanges {
+	tokens(tokens: SentTokens, tools: TokenTools): SentTokens | Promise<SentTokens>;
+}
+
+/** How the server speaks. */
+export interface IdentitySpeech {
+	ways: IdentityWays;
+	changes: IdentityChanges;
+}
+
+/** Rejects if the signal ends it. */
+export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<unknown>;
+
 export interface IdentityOptions {
 	/** Default 0: the system selects. */
 	port?: number;
@@ -81,7 +123,7 @@ export interface IdentityOptions {
 	/** Runs before every route: named faults and recording. */
 	before?: Middleware[];
 	/** How the server speaks now. */
-	speech: () => Speech;
+	speech: () => IdentitySpeech;
 	wait: Wait;
 }
 

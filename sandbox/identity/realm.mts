@@ -1,8 +1,6 @@
 import type { AccountClaims, ResourceServer } from 'oidc-provider';
-import type { Speech } from '../dialects/dialects.mts';
-import type { SentTokens } from '../dialects/ways.mts';
 import type { IdentityState } from './identity-state.mts';
-import type { SandboxUser } from './identity-types.mts';
+import type { IdentitySpeech, SandboxUser, SentTokens } from './identity-types.mts';
 
 /** The scopes that part 4.2 names. Asking for another one is rejected. */
 export const knownScopes = ['openid', 'profile', 'email', 'offline_access'];
@@ -19,7 +17,7 @@ export interface Realm {
 	prefix: string;
 	audience: string;
 	state: IdentityState;
-	speech: () => Speech;
+	speech: () => IdentitySpeech;
 	/** Tokens as they are sent to an application. */
 	writeTokens(tokens: SentTokens, clientId: string): Promise<SentTokens>;
 	/** The JWT that an opaque token stands for, else the token itself. */

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../../scripts/project-paths.mjs';
+import { isWriting } from '../support/observations.mts';
 
-/** Set by `npm run docs:screenshots`: the pictures of the docs are written anew, with the usual ports. */
-export const forDocs = process.env.DOCS_SCREENSHOTS === '1';
+/** Set by `npm run test:browser -- newcomer --write`: the pictures of the docs are written anew, with the usual ports. */
+export const forDocs = isWriting;
 
 const docsFolder = join(projectRoot, 'docs', 'images');
 const folder = join(projectRoot, '.sandbox', 'screenshots');
