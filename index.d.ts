@@ -190,8 +190,9 @@ export interface Conversation {
 	direction: 'inbound' | 'outbound' | null;
 	/**
 	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
-	 * `status` are. `null` if that cannot be told: no history, words of an unknown role, or
-	 * something unread. `false` without a history: an outbound call that never connected.
+	 * `status` are. `null` if that cannot be told: no history, words of an unknown role (option
+	 * Speakers), or something unread. `false` without a history: an outbound call that never
+	 * connected.
 	 */
 	answered: boolean | null;
 	/** What the node counts and measures in the record. */
@@ -286,7 +287,10 @@ export interface Conversation {
 	session_token: string | null;
 	/** The delivery and the result of its verification; `null` unless the trigger received it. */
 	delivery: Delivery | null;
-	/** Which of the two documented shapes was delivered. */
+	/**
+	 * Which of the two documented shapes was delivered. If each call comes in both, the option
+	 * Ignore Duplicates helps: Same Conversation.
+	 */
 	shape: 'A' | 'B' | null;
 	/**
 	 * Data without a field above, with its names and nesting: undocumented fields, values of a
@@ -295,9 +299,8 @@ export interface Conversation {
 	 */
 	additional_fields: Record<string, JsonValue> | null;
 	/**
-	 * The first 50 values that do not have their documented type or name. The values are in
-	 * `additional_fields`; text that is no JSON or no time stays in its field; a list of texts in
-	 * `content` is joined.
+	 * The first 50 values that do not have their documented type or name. What cannot be read is in
+	 * `additional_fields`; text that is no JSON or no time stays in its field.
 	 */
 	parse_issues: ParseIssue[] | null;
 	/** How many values do not have their documented type or name. */

@@ -17,6 +17,17 @@ export function isTimestamp(text: string): boolean {
 	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
 
+/** The time that a number of seconds or milliseconds since 1970 says; undefined before 1973. */
+export function writeEpoch(number: number): string | undefined {
+	const ms = Math.round(number < SECONDS_END ? number * 1000 : number);
+	return ms >= SECONDS_END && ms <= MAX_DATE_MS ? new Date(ms).toISOString() : undefined;
+}
+
+/** In seconds this is the year 5138, in milliseconds March of 1973. */
+const SECONDS_END = 100_000_000_000;
+/** The last moment that a Date can hold. */
+const MAX_DATE_MS = 8_640_000_000_000_000;
+
 /** A time of a recording as `00:01:02`. */
 export function formatClock(seconds: number): string {
 	const whole = Math.max(0, Math.floor(seconds));

@@ -199,7 +199,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role, or something unread. `false` without a history: an outbound call that never connected.',
+		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role (option Speakers), or something unread. `false` without a history: an outbound call that never connected.',
 		DERIVED,
 	),
 	statistics: declare(
@@ -271,7 +271,7 @@ export const conversationSchema = z.object({
 	),
 	shape: declare(
 		z.nullable(z.enum(['A', 'B'])),
-		'Which of the two documented shapes was delivered.',
+		'Which of the two documented shapes was delivered. If each call comes in both, the option Ignore Duplicates helps: Same Conversation.',
 		DERIVED,
 	),
 	additional_fields: freeFields(
@@ -280,7 +280,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 values that do not have their documented type or name. The values are in `additional_fields`; text that is no JSON or no time stays in its field; a list of texts in `content` is joined.',
+		'The first 50 values that do not have their documented type or name. What cannot be read is in `additional_fields`; text that is no JSON or no time stays in its field.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),

@@ -33,8 +33,8 @@ type RecordField = ValueReader & {
 type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
- * Reads objects by their schema. A field takes the first of its names that holds a value of the right type. A
- * value of a wrong type is reported and left over; a value without a field is left over. The rest goes into
+ * Reads objects by their schema. A field takes the first of its names that holds a value that can be read. A
+ * value of a wrong type is reported; it is left over if it cannot be restated, as is a value without a field. The rest goes into
  * the object's `additional_fields`. If it has none, the rest goes further out, under the object's name.
  */
 export class ObjectReader {
@@ -203,9 +203,12 @@ function take(
 	rest: JsonObject,
 	reading: Reading,
 ): boolean {
-	const read = field.read(value, key, rest, reading);
+	let read = field.read(value, key, rest, reading);
 	if (read === undefined) {
 		reading.report(key, field.expected, nameType(value));
+		read = field.restate?.(value);
+	}
+	if (read === undefined) {
 		reading.keep(rest, key, value);
 		takeParsed(field, rest[key], target);
 		return false;

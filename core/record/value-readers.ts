@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { FieldFacts } from '../conversation/declare-field';
 import { isFiniteNumber, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
-import { isTimestamp } from '../time';
+import { isTimestamp, writeEpoch } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
 
@@ -14,6 +14,8 @@ export type ValueReader = {
 	 * @returns undefined for a value of another type
 	 */
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
+	/** The same in the documented type: `"62.5"` is 62.5, and 1763631600 a time. It is reported, and read. */
+	restate?: (value: unknown) => JsonValue | undefined;
 	/** Whether the field holds an object even if nothing was sent: what is read of an empty one. */
 	isAlwaysThere?: true;
 };
@@ -21,6 +23,7 @@ export type ValueReader = {
 const STRING: ValueReader = {
 	expected: 'string',
 	read: (value) => (typeof value === 'string' ? value : undefined),
+	restate: (value) => (isFiniteNumber(value) ? String(value) : undefined),
 };
 /** Text that is no time is reported, and stays. */
 const TIME: ValueReader = {
@@ -30,22 +33,21 @@ const TIME: ValueReader = {
 		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
 		return value;
 	},
+	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };
-/** A list of texts in its place, as LiveKit writes it, is reported, and read as text: a line each. */
+/** A list of texts, as LiveKit writes it, is a line each. */
 const LINES: ValueReader = {
-	expected: 'string',
-	read(value, key, _rest, reading) {
-		if (typeof value === 'string') return value;
-		if (!Array.isArray(value)) return undefined;
-		const texts = value.filter((element) => typeof element === 'string');
-		if (texts.length < value.length) return undefined;
-		reading.report(key, 'string', 'array');
-		return texts.join('\n');
+	...STRING,
+	restate(value) {
+		const isTexts = Array.isArray(value) && value.every((text) => typeof text === 'string');
+		return isTexts ? value.join('\n') : undefined;
 	},
 };
+const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 const NUMBER: ValueReader = {
 	expected: 'number',
 	read: (value) => (isFiniteNumber(value) ? value : undefined),
+	restate: (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : undefined),
 };
 const BOOLEAN: ValueReader = {
 	expected: 'boolean',

@@ -38,14 +38,15 @@ function describeCalls(step: string, found: IDataObject[], expected: IDataObject
 }
 
 /** A field says by its description what a user can set if it is not as it should be. */
-export const seeFields = (differences: readonly string[]): Sight[] =>
-	differences.flatMap((difference) => {
-		const name = /^field (\w+)$/.exec(difference)?.[1];
-		if (name === undefined) return [];
+export function seeFields(differences: readonly string[], items: readonly IDataObject[]): Sight[] {
+	const names = differences.flatMap((each) => /^field (\w+)$/.exec(each)?.[1] ?? []);
+	if (new Set(items.map(({ shape }) => shape)).size > 1) names.push('shape');
+	return names.map((name) => {
 		const schema = Object.entries(conversationSchema.shape).find(([each]) => each === name)?.[1];
 		const { description = '' } = (schema && fieldRegistry.get(schema)) ?? {};
-		return [{ where: 'field', text: `${name}. ${description}` }];
+		return { where: 'field', text: `${name}. ${description}` };
 	});
+}
 
 /** What was seen that an evening without a dialect does not show, in few words. */
 export function summarize(plain: Evening, sights: readonly Sight[]): string {

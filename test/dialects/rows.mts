@@ -69,6 +69,11 @@ const unsigned: Remedy = {
 	settings: { credential: {} },
 };
 
+const unverified: Remedy = {
+	name: 'Verify Tokens',
+	settings: { credential: { advancedSettings: true, verifyTokens: false } },
+};
+
 const wrongBody: Settings = options({ registrationBody: '{"address":"%WEBHOOK_URL%"}' });
 const rejected: Row = {
 	before: wrongBody,
@@ -193,12 +198,8 @@ const special: Record<string, Row> = {
 		refresh: 'refresh-token-missing',
 		'Sign Out': 'refresh-token-missing',
 	}),
-	'access-opaque': {
-		remedy: {
-			name: 'Verify Tokens',
-			settings: { credential: { advancedSettings: true, verifyTokens: false } },
-		},
-	},
+	'access-opaque': { remedy: unverified },
+	'keys-two': { remedy: unverified },
 	'discovery-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
 	'userinfo-missing': failing({ 'Get User Info': 'identity-not-found' }),
 	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
@@ -217,7 +218,7 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
-const reportOnly: Remedy = { name: 'Report Only', settings: {} };
+const reportOnly: Remedy = { name: 'Report Only', named: /Delivery Reasons page/, settings: {} };
 
 /** The dialects of tokens once more, where a delivery needs one that verifies. */
 const requiring: Record<string, Row> = {

@@ -29,7 +29,20 @@ export function countLeaves(value: unknown, counts: LeafCounts, step = 1): void 
 		else if (isPlain(value)) for (const key in value) countLeaves(value[key], counts, step);
 		else throw new Error('Only plain objects can be counted.');
 	} else if (value !== null) {
-		const leaf = typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+		const leaf = normalizeLeaf(value);
 		counts.set(leaf, (counts.get(leaf) ?? 0) + step);
 	}
+}
+
+const ISO_TIME = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** One text for what core may read for another: `7` and `"7"`, a moment and its seconds or milliseconds. */
+function normalizeLeaf(value: unknown): unknown {
+	if (typeof value === 'number') {
+		return String(Number.isFinite(value) && value < 1e11 ? Math.round(value * 1000) : value);
+	}
+	if (typeof value !== 'string') return value;
+	if (ISO_TIME.test(value)) return String(Date.parse(value));
+	const isNumber = /^-?\d{1,15}(\.\d{1,15})?$/.test(value) || String(Number(value)) === value;
+	return isNumber ? normalizeLeaf(Number(value)) : value;
 }

@@ -154,7 +154,7 @@ function findInTimes({ started_speaking_at: from, stopped_speaking_at: to }: Ent
 		!time || (typeof time === 'string' && (!isSeen(time) || time.startsWith('0001')));
 	if (isUnset(from) && isUnset(to)) return 'nothing';
 	const [fromMs, toMs] = [from, to].map((time) =>
-		typeof time === 'string' ? Date.parse(time) : NaN,
+		typeof time === 'number' ? time * 1000 : typeof time === 'string' ? Date.parse(time) : NaN,
 	);
 	if (isUnset(from) || isUnset(to) || !(Number(toMs) >= Number(fromMs))) return 'unclear';
 	return Number(toMs) > Number(fromMs) ? 'answer' : 'nothing';

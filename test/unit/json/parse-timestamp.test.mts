@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isTimestamp, parseTimestamp } from '../../../core/time.ts';
+import { isTimestamp, parseTimestamp, writeEpoch } from '../../../core/time.ts';
 import times from '../../fixtures/timestamps.json' with { type: 'json' };
 
 test.each(Object.values(times.moments).flatMap((group) => Object.entries<string>(group)))(
@@ -23,6 +23,18 @@ test.each(['', ' ', '0001-01-01T00:00:00', '0001-01-01 00:00:00', '1970-01-01T00
 		expect(isTimestamp(text)).toBe(true);
 	},
 );
+
+test.each([
+	[1_763_631_600, '2025-11-20T09:40:00.000Z'],
+	[1_763_631_600.25, '2025-11-20T09:40:00.250Z'],
+	[1_763_631_600_250, '2025-11-20T09:40:00.250Z'],
+])('%d since 1970 is %s', (number, iso) => {
+	expect(writeEpoch(number)).toBe(iso);
+});
+
+test.each([0, -1_763_631_600, 42, 1e16, NaN])('%d since 1970 is no time of a call', (number) => {
+	expect(writeEpoch(number)).toBeUndefined();
+});
 
 test('agrees with the engine on every time it writes', () => {
 	const range = { min: new Date(1), max: new Date('9999-12-31'), noInvalidDate: true };
