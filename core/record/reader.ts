@@ -29,7 +29,7 @@ type RecordField = ValueReader & {
 	parsedInto: string | undefined;
 };
 
-/** An object while it is read. For rare cases only: one for each turn would slow down a long history. */
+/** An object while it is read: as it was sent, what is read of it, and what is left over. */
 type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
@@ -77,20 +77,24 @@ export class ObjectReader {
 		// Counted, not listed: a long history has very many objects.
 		let keysToCome = 0;
 		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
-		const target: JsonObject = this.#template === undefined ? {} : { ...this.#template };
-		const rest = this.#additional === undefined ? outerRest : reading.takeEmpty();
+		const place: Place = {
+			source,
+			target: { ...this.#template },
+			rest: this.#additional === undefined ? outerRest : {},
+			reading,
+		};
 		for (const field of this.#fields) {
 			// A turn has few of its fields: once all its keys were met, no others are looked for.
-			if (keysToCome > 0) keysToCome -= readNames(field, source, target, rest, reading);
-			if (field.isAlwaysThere && !isSent(target[field.name])) {
-				take(field, field.name, {}, target, rest, reading);
+			if (keysToCome > 0) keysToCome -= readNames(field, place);
+			if (field.isAlwaysThere && !isSent(place.target[field.name])) {
+				take(field, field.name, {}, place);
 			}
 		}
 		// Another node may have added fields to the head of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
-		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown({ source, target, rest, reading });
-		if (this.#additional) this.#setAdditional(source, target, rest, reading);
-		return target;
+		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown(place);
+		if (this.#additional) this.#setAdditional(place);
+		return place.target;
 	}
 
 	/** Vendors' words for documented names are a guess: the field as delivered is kept, too. */
@@ -106,23 +110,20 @@ export class ObjectReader {
 			this.#keep(key, value, place);
 			if (!isSent(value)) continue;
 			const guessed = this.#findField(vendorNames?.get(key));
-			if (guessed) take(guessed, key, value, place.target, place.rest, reading);
+			if (guessed) take(guessed, key, value, place);
 			else this.#reportSpelling(key, place);
 		}
 	}
 
 	/** What core once left over of a canonical object is left over again. */
-	#setAdditional(
-		source: UnknownObject,
-		target: JsonObject,
-		rest: JsonObject,
-		reading: Reading,
-	): void {
+	#setAdditional(place: Place): void {
 		const isCanonical = this.#form === 'canonical';
-		const leftOver = isCanonical ? source.additional_fields : undefined;
-		if (isObject(leftOver)) this.#keepAgain(leftOver, { source, target, rest, reading });
+		const leftOver = isCanonical ? place.source.additional_fields : undefined;
+		if (isObject(leftOver)) this.#keepAgain(leftOver, place);
 		const isAlwaysThere = !this.#additional?.isOptional && (!isCanonical || isObject(leftOver));
-		if (isAlwaysThere || !reading.giveBackIfEmpty(rest)) target.additional_fields = rest;
+		if (isAlwaysThere || Object.keys(place.rest).length > 0) {
+			place.target.additional_fields = place.rest;
+		}
 	}
 
 	/** Keeps what was left over before, unless another value is left over now under its name. */
@@ -174,35 +175,23 @@ export function foldName(name: string): string {
 }
 
 /** Reads what stands under a field's names. Returns how many of them are there. */
-function readNames(
-	field: RecordField,
-	source: UnknownObject,
-	target: JsonObject,
-	rest: JsonObject,
-	reading: Reading,
-): number {
+function readNames(field: RecordField, place: Place): number {
 	let met = 0;
 	let isTaken = false;
 	for (const key of field.wireNames) {
-		const value = source[key];
+		const value = place.source[key];
 		if (value === undefined) continue;
 		met += 1;
 		if (value === null) continue;
-		if (isTaken) reading.keep(rest, key, value);
-		else isTaken = take(field, key, value, target, rest, reading);
+		if (isTaken) place.reading.keep(place.rest, key, value);
+		else isTaken = take(field, key, value, place);
 	}
 	return met;
 }
 
 /** Puts a value into its field, or reports it and keeps it in `rest`. */
-function take(
-	field: RecordField,
-	key: string,
-	value: unknown,
-	target: JsonObject,
-	rest: JsonObject,
-	reading: Reading,
-): boolean {
+function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
+	const { target, rest, reading } = place;
 	let read = field.read(value, key, rest, reading);
 	if (read === undefined) {
 		reading.report(key, field.expected, nameType(value));

@@ -61,31 +61,16 @@ export class Reading {
 	readonly #counts = new Map<RecordLimit, number>();
 	readonly #arguments = new JsonTexts();
 
-	/** Most objects leave nothing over, and a long history has very many. */
-	readonly #unused: JsonObject[] = [];
-
-	/** An empty object for what is left over. */
-	takeEmpty(): JsonObject {
-		return this.#unused.pop() ?? {};
-	}
-
-	/** Whether it is empty still. If so, it is given back and must not be used any more. */
-	giveBackIfEmpty(rest: JsonObject): boolean {
-		for (const _ in rest) return false;
-		this.#unused.push(rest);
-		return true;
-	}
-
 	/** Begins to read what is under a name. Returns an object for what is left over in it. */
 	enter(key: string): JsonObject {
 		this.path.push(key);
-		return this.takeEmpty();
+		return {};
 	}
 
 	/** Ends it, and keeps under that name what was left over. */
 	leave(key: string, inside: JsonObject, rest: JsonObject): void {
 		this.path.pop();
-		if (!this.giveBackIfEmpty(inside)) setOwn(rest, key, inside);
+		if (Object.keys(inside).length > 0) setOwn(rest, key, inside);
 	}
 
 	/** Adds to what is counted over the whole record. */
