@@ -3,7 +3,7 @@ import { isSent } from './json';
 export const DAY_MS = 86_400_000;
 
 /**
- * Reads a date-time in any form of ISO 8601; without a zone it is UTC (part 2.4).
+ * Reads a date-time of RFC 3339 or in the basic form of ISO 8601; without a zone it is UTC (part 2.4).
  * @returns milliseconds since 1970; null for everything else, and for 1970 and before, which services send
  *   where no time was set
  */
@@ -43,9 +43,9 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 
 /** In UTC, as nearly every service writes it. It has a fast way: a long history has very many. */
 const USUAL = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
-/** Without hyphens and colons, by week or day of the year, without minutes or seconds, or with an offset. */
+/** Such as `20261103T111504,250+0200`: without hyphens and colons, minutes or seconds, or with an offset. */
 const OTHER =
-	/^(?<year>\d{4})(?<hyphen>-?)(?:(?<month>\d\d)\k<hyphen>(?<day>\d\d)|W(?<week>\d\d)\k<hyphen>(?<weekday>[1-7])|(?<dayOfYear>\d{3}))[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?)?(?:[.,](?<decimals>\d+))?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
+	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
 
 /** Milliseconds since 1970; NaN if it is no date-time, or of a day that no calendar has. */
 function readMoment(text: string): number {
@@ -59,24 +59,19 @@ function readMoment(text: string): number {
 	const found = OTHER.exec(text)?.groups;
 	if (found === undefined) return NaN;
 	const part = (name: string) => Number(found[name] ?? 0);
-	const { month, week, minute, second, decimals, sign } = found;
-	// A week is of the year in which its Thursday lies, and 4 January is in the first one.
-	const fourth = new Date(findDay(part('year'), 1, 4));
-	const thursday = part('week') * 7 + 1 - (fourth.getUTCDay() || 7);
-	const ofYearMs = findDay(part('year'), 1, week ? thursday : part('dayOfYear'), 13);
-	const dayMs = month ? findDay(part('year'), part('month'), part('day')) : ofYearMs;
-	const afterThursdayMs = week ? (part('weekday') - 4) * DAY_MS : 0;
-	const fraction = Number(`0.${decimals ?? 0}`) * (second ? 1 : minute ? 60 : 3600);
+	const dayMs = findDay(part('year'), part('month'), part('day'));
+	const fraction = Number(`0.${found.decimals ?? 0}`) * (found.second ? 1 : 60);
 	const clockMs = readClock(part('hour'), part('minute'), part('second'), fraction);
 	const offsetMs = (part('offsetHours') * 60 + part('offsetMinutes')) * 60_000;
-	return dayMs + afterThursdayMs + clockMs + (sign === '+' ? -offsetMs : offsetMs);
+	return dayMs + clockMs + (found.sign === '+' ? -offsetMs : offsetMs);
 }
 
-/** When the day begins that is the nth of a month; NaN if that day is not before `endMonth`. */
-function findDay(year: number, month: number, day: number, endMonth = month + 1): number {
-	const isThere = day <= 28 || countDays(year, month) + day <= countDays(year, endMonth);
+/** When a day begins; NaN for a day that the month lacks. */
+function findDay(year: number, month: number, day: number): number {
+	const firstDay = countDays(year, month);
+	const isThere = day <= 28 || firstDay + day <= countDays(year, month + 1);
 	if (!isThere || day < 1 || month < 1 || month > 12) return NaN;
-	return (countDays(year, month) + day - 1) * DAY_MS;
+	return (firstDay + day - 1) * DAY_MS;
 }
 
 /** Days from 1 January 1970 until the first of a month; 13 is the next January. A year begins in March. */
