@@ -3,7 +3,6 @@ import {
 	copyJson,
 	isObject,
 	type JsonObject,
-	type JsonValue,
 	mayNeedRepair,
 	repairTexts,
 	type UnknownObject,
@@ -69,6 +68,9 @@ export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
+/** With each item of the next node n8n stores which item it came from. */
+const ORIGIN_BYTES = 108;
+
 /**
  * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call, with
  * {@link repairTexts} but for *raw*. Error code: `output-too-large`.
@@ -89,10 +91,9 @@ export function buildBoundedItems(
 	if (!OUTPUTS_OF_MANY.includes(output)) return { success: true, items: [...listed] };
 	const most = OUTPUT_LIMIT.times * countBytes(source) + OUTPUT_LIMIT.bytesMore;
 	const items: JsonObject[] = [];
-	const texts = new Set<string>();
 	let bytes = 0;
 	for (const item of listed) {
-		bytes += estimateItem(item, texts);
+		bytes += ORIGIN_BYTES + JSON.stringify(item).length;
 		if (bytes > most) {
 			const message = `The items of the output would take more than ${OUTPUT_LIMIT.times} times the size of what was sent.`;
 			return fail(OUTPUT_LIMIT.code, message);
@@ -190,28 +191,4 @@ function selectFields(item: JsonObject, fields: OutputOptions['fields']): JsonOb
 function countBytes(source: unknown): number {
 	if (source instanceof Uint8Array) return source.byteLength;
 	return Buffer.byteLength(typeof source === 'string' ? source : (JSON.stringify(source) ?? ''));
-}
-
-/** With each item of the next node n8n stores which item it came from. */
-const ORIGIN_BYTES = 108;
-/** n8n stores each text, list and object once, and a reference in its place. */
-const REFERENCE_BYTES = 12;
-
-function estimateItem(item: JsonObject, texts: Set<string>): number {
-	let bytes = ORIGIN_BYTES + estimateValue(item);
-	for (const value of Object.values(item)) {
-		if (typeof value !== 'string') continue;
-		if (texts.has(value)) bytes -= value.length;
-		else texts.add(value);
-	}
-	return bytes;
-}
-
-function estimateValue(value: JsonValue): number {
-	if (typeof value === 'string') return REFERENCE_BYTES + value.length;
-	if (typeof value !== 'object' || value === null) return String(value).length + 1;
-	let bytes = REFERENCE_BYTES;
-	for (const child of Object.values(value)) bytes += estimateValue(child);
-	if (!Array.isArray(value)) for (const name in value) bytes += name.length + 4;
-	return bytes;
 }
