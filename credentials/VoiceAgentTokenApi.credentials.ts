@@ -37,7 +37,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'Copy it from the page /token of the web app while signed in. It expires after 24 hours.',
+				'Copy it from the page /token of the web app while signed in. It lasts 24 hours at most.',
 		},
 		{ ...identityServerUrl, hint: 'Only to verify tokens and deliveries, and for user info' },
 		...protectionFields,

@@ -48,7 +48,7 @@ export const errorCatalog = {
 	],
 	'browser-session-ended': [
 		"The Voice Agent credential needs to be reconnected: it was connected without 'Stay Signed In'.",
-		"Without 'Stay Signed In' (offline_access) it lasts until you log out in the browser, or a day without use. Turn this on in the credential and reconnect it.",
+		"Without 'Stay Signed In' (offline_access) it lasts until you log out in the browser, at most 24 hours. Turn this on in the credential and reconnect it.",
 	],
 	'refresh-token-missing': [
 		'The identity server issued no refresh token for the Voice Agent credential.',
@@ -291,7 +291,7 @@ export const errorCatalog = {
 	],
 	'recording-storage-unavailable': [
 		"The recording's storage failed, or asks to wait.",
-		"Try again later, or use 'Retry on Fail' in the settings of this node.",
+		"Try again later, or use 'Retry On Fail' in the settings of this node.",
 	],
 	'recording-not-ready': [
 		'The recording is not ready yet.',
@@ -315,7 +315,7 @@ export const errorCatalog = {
 	],
 	'recording-incomplete': [
 		'The connection to the storage ended before the recording was complete.',
-		"Try again later, or use 'Retry on Fail' in the settings of this node.",
+		"Try again later, or use 'Retry On Fail' in the settings of this node.",
 	],
 	'recording-not-stored': [
 		'n8n could not store the recording.',
