@@ -30,6 +30,14 @@ export function applyOutcomeRules(conversation: Conversation, rules: readonly Ou
 	return fitting?.outcome;
 }
 
+/** Outcomes that a record tells, as people read them. */
+export const OUTCOME_NAMES = {
+	completed: 'Completed',
+	failed: 'Failed',
+	no_answer: 'No Answer',
+	operator_invited: 'Operator Invited',
+} as const;
+
 /**
  * What came of a call; `null` if that cannot be told. Nothing is guessed: an answering machine's greeting is
  * speech, and who listens in silence did not answer.

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { OUTCOME_NAMES } from '../../core/conversation/outcome';
 import { describeChoices } from '../shared/parameters';
 
 /** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
@@ -54,14 +55,17 @@ export const filterParameters: INodeProperties = {
 							name: 'names',
 							type: 'multiOptions',
 							options: describeChoices({
-								completed: { name: 'Completed', description: 'The other side spoke' },
+								completed: { name: OUTCOME_NAMES.completed, description: 'The other side spoke' },
 								failed: {
-									name: 'Failed',
+									name: OUTCOME_NAMES.failed,
 									description: 'The room failed, or the record has an error message',
 								},
-								no_answer: { name: 'No Answer', description: 'The other side said nothing' },
+								no_answer: {
+									name: OUTCOME_NAMES.no_answer,
+									description: 'The other side said nothing',
+								},
 								operator_invited: {
-									name: 'Operator Invited',
+									name: OUTCOME_NAMES.operator_invited,
 									description: 'The agent asked for a human operator',
 								},
 								unknown: { name: 'Unknown', description: 'The record does not tell' },

@@ -1,5 +1,5 @@
 import { isSent } from '../../json';
-import { formatClock } from '../../time';
+import { formatClock, parseTimestamp } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
 import { measureLatency } from '../statistics';
@@ -42,13 +42,14 @@ const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 8
 /** Without the turns that have no time. */
 function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
-	const spans = entries.flatMap((entry) => {
+	const spans = entries.flatMap((entry, index) => {
 		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
 		if (startSeconds === null || entry.isAction) return [];
 		if (lane === 'system' || lane === 'tool') return [];
-		// Without speaking times the end is the start.
+		// Without speaking times the end is the start, and nothing is said of how long it took.
+		const hasEnd = entry.stopSeconds !== null;
 		const endSeconds = entry.stopSeconds ?? startSeconds;
-		return [{ lane, speaker, startSeconds, endSeconds, interrupted }];
+		return [{ index, lane, speaker, startSeconds, endSeconds, hasEnd, interrupted }];
 	});
 	const tools = listToolCalls(conversation.history ?? []).flatMap((turns) => {
 		const { turn } = turns.call ?? turns.output;
@@ -57,11 +58,20 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		return [{ name: shortenToolName(findToolName(turns)), seconds, failed: hasFailed(turns) }];
 	});
 	const ends = [
+		// Silence, hold and what follows a handoff are a part of the call.
+		toOffsetSeconds(findEndMs(conversation), originMs) ?? 0,
 		...spans.map(({ endSeconds }) => endSeconds),
 		...tools.map(({ seconds }) => seconds),
 	];
 	const totalSeconds = ends.reduce((latest, end) => Math.max(latest, end), 0);
 	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
+}
+
+/** Of the call, not of its turns. */
+function findEndMs({ started_at, ended_at, duration_seconds }: Conversation): number | null {
+	const startMs = parseTimestamp(started_at);
+	const byDuration = startMs === null ? null : startMs + (duration_seconds ?? 0) * 1000;
+	return parseTimestamp(ended_at) ?? byDuration;
 }
 
 function chooseRowSeconds(totalSeconds: number): number {
@@ -101,7 +111,7 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 		if (isHere) parts.push(writeTool(tool, toX(tool.seconds), toY('tools')));
 	}
 	const label = `From ${formatClock(begin)} to ${formatClock(end)}`;
-	return html`<div class="chart"><div class="names">${names}</div><svg height="${lanesHeight + 20}" role="img" aria-label="${label}">${parts}</svg></div>`;
+	return html`<div class="chart"><div class="names">${names}</div><svg height="${lanesHeight + 20}" role="group" aria-label="${label}">${parts}</svg></div>`;
 }
 
 /**
@@ -122,14 +132,15 @@ function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): Sp
 function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: boolean): Html {
 	const width = Math.max(NARROWEST_BAR, round(endX - x));
 	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
+	const duration = span.hasEnd ? `, ${seconds} s` : '';
 	const interrupted = span.interrupted ? ', interrupted' : '';
-	const title = `${formatClock(span.startSeconds)} ${span.speaker}, ${seconds} s${interrupted}`;
+	const title = `${formatClock(span.startSeconds)} ${span.speaker}${duration}${interrupted}`;
 	const markX = round(x + width);
 	const mark =
 		span.interrupted && isEnd
 			? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
 			: '';
-	return html`<rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"><title>${title}</title></rect>${mark}`;
+	return html`<a href="#${span.index}"><title>${title}</title><rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"/></a>${mark}`;
 }
 
 function writeTool(tool: Timeline['tools'][number], x: number, y: number): Html {

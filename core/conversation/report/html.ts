@@ -86,7 +86,7 @@ svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 a { color: var(--agent); }
 summary { cursor: pointer; }
 .badge { font-size: 12px; font-weight: 600; }
-.outcome { font-weight: 600; }
+.outcome { font-size: 18px; font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
   th { width: 120px; } .odd { display: none; } .figures li:first-child { grid-column: 1 / -1; } }
 @page { size: A4; margin: 16mm 14mm; }
@@ -94,5 +94,6 @@ summary { cursor: pointer; }
   h2, h3 { break-after: avoid; } h3 { position: static; } .odd { display: inline; }
   .turn, tr, .chart, .legend, .figures li { break-inside: avoid; }
   .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
-  .turn .text { grid-column: auto; } ::details-content { content-visibility: visible; } }
+  .turn .text { grid-column: auto; } details:not(.long)::details-content { content-visibility: visible; }
+  .long:not([open]) summary::after { content: ' (too long to print)'; } }
 `;

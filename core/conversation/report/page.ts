@@ -1,6 +1,7 @@
 import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
+import { OUTCOME_NAMES } from '../outcome';
 import {
 	listTranscriptEntries,
 	type TranscriptEntry,
@@ -28,32 +29,31 @@ export function writeReport(
 	conversation: Conversation,
 	{ timeZone = 'UTC', ...choices }: ReportOptions = {},
 ): string {
-	const agent = joinToLine(conversation.agent_title ?? '');
-	const title = agent || 'Conversation';
+	const title = joinToLine(conversation.agent_title ?? '') || 'Conversation';
 	const entries = listTranscriptEntries(conversation, { ...choices, includeToolCalls: true });
 	const moments = createMomentWriter(timeZone);
-	const subtitle = [moments.write(conversation.started_at), conversation.status]
-		.flatMap((text) => (text ? shorten(text, MAX_HEAD_CHARACTERS) : []))
-		.join(' · ');
+	const started = moments.write(conversation.started_at) ?? '';
+	const name = [title, started].filter(Boolean).join(', ');
 	const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${shorten(title, MAX_HEAD_CHARACTERS)}</title>
+<title>${shorten(name, MAX_HEAD_CHARACTERS)}</title>
 <link rel="icon" href="data:,">
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>${agent === '' ? '' : html`<span class="soft">Agent</span> `}${title}</h1>
-<p class="soft">${subtitle}</p>
-${writeFacts(conversation, moments)}
-${writeTestResult(conversation)}
-${conversation.history === null ? '' : writeTurns(entries)}
+<h1>${title}</h1>
+${writeSummary(conversation, moments)}
 ${writeTimeline(conversation, entries)}
 ${writeLatencyChart(conversation)}
+${writeTestResult(conversation)}
+${conversation.history === null ? '' : writeTurns(entries, readLanguage(conversation))}
+<h2>Details</h2>
+${writeDetails(conversation, moments)}
 </main>
 </body>
 </html>
@@ -61,50 +61,64 @@ ${writeLatencyChart(conversation)}
 	return page.text;
 }
 
-function writeFacts(conversation: Conversation, moments: MomentWriter): Html {
-	const { statistics, room_metadata: room } = conversation;
+/** A word of the user's own stays. */
+const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
+
+/** What happened, for a reader of five seconds: nothing that is not known, and no zero. */
+function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
+	const { outcome, direction, statistics } = conversation;
+	const { user, agent } = statistics.speaking_seconds_by_role;
+	const happened = [
+		outcome === null ? 'Outcome unknown' : (outcomeNames.get(outcome) ?? outcome),
+		conversation.error_message,
+		describeTest(conversation.test_eval_result.success),
+		outcome === 'failed' ? describeRoom(conversation.room_metadata) : null,
+	].filter(isFilled);
+	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
+	const figures: readonly Fact[] = [
+		['Customer', conversation.customer_number],
+		['Started', moments.write(conversation.started_at)],
+		['Duration', describeSeconds(conversation.duration_seconds)],
+		['Direction', direction],
+		['Agent spoke', describeSeconds(agent || null)],
+		['User spoke', describeSeconds(user || null)],
+		['Interruptions', describeCount(statistics.interruption_count)],
+		['Tool calls', describeCount(statistics.tool_call_count)],
+		['Tool calls that failed', describeCount(statistics.tool_error_count)],
+		['Recording', describeRecording(conversation, moments)],
+	];
+	const items = figures.flatMap(([name, value]) =>
+		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
+	);
+	return html`<p><span class="outcome">${head}</span>${rest.map((text) => html` · ${text}`)}</p><ul class="figures">${items}</ul>`;
+}
+
+function writeDetails(conversation: Conversation, moments: MomentWriter): Html {
+	const { room_metadata: room } = conversation;
 	const facts: readonly Fact[] = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],
 		['Started by', conversation.called_by_name],
-		['Outcome', conversation.outcome],
 		['Status', conversation.status],
-		['Error', conversation.error_message],
-		['Started', moments.write(conversation.started_at)],
 		['Ended', moments.write(conversation.ended_at)],
 		['Time zone', moments.zone],
 		['Campaign', conversation.campaign_name],
 		['Language', conversation.language_locale_code],
-		['Recording', describeRecording(conversation, moments)],
 		['Room', describeRoom(room)],
 		['Operator invited', room.operator_invite.status],
 		['Reason of the invitation', room.operator_invite.reason],
-		...Object.entries(conversation.url_parameters ?? {}).map(
-			([name, value]) => [`URL parameter ${name}`, value] as const,
-		),
 		['Telephony provider', conversation.telecom_provider],
 		['Call id', conversation.call_sid],
 		['Conversation', conversation.id],
+		...Object.entries(conversation.url_parameters ?? {}).map(
+			([name, value]) => [`URL parameter ${name}`, value] as const,
+		),
 		['Not as documented', describeIssues(conversation)],
 	];
 	const rows = facts.flatMap(([name, value]) =>
 		isShown(value) ? html`<tr><th>${name}</th><td>${value}</td></tr>` : [],
 	);
-	const { user, agent } = statistics.speaking_seconds_by_role;
-	const figures: readonly Fact[] = [
-		['Customer', conversation.customer_number],
-		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Turns, with tool calls', statistics.turn_count?.toString() ?? null],
-		['Agent spoke', describeSeconds(agent)],
-		['User spoke', describeSeconds(user)],
-		['Turns that were interrupted', statistics.interruption_count?.toString() ?? null],
-		['Tool calls', statistics.tool_call_count?.toString() ?? null],
-		['Tool calls that failed', statistics.tool_error_count?.toString() ?? null],
-	];
-	const items = figures.flatMap(([name, value]) =>
-		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
-	);
-	return html`<ul class="figures">${items}</ul><table>${rows}</table>`;
+	return html`<table>${rows}</table>`;
 }
 
 type Fact = readonly [name: string, value: string | Html | null];
@@ -112,6 +126,8 @@ type Fact = readonly [name: string, value: string | Html | null];
 function isShown(value: Fact[1]): value is string | Html {
 	return typeof value === 'string' ? isFilled(value) : value !== null;
 }
+
+const describeCount = (count: number | null) => (count ? `${count}` : null);
 
 function describeSeconds(seconds: number | null): string | null {
 	if (seconds === null) return null;
@@ -124,7 +140,7 @@ function describeSeconds(seconds: number | null): string | null {
 
 function describeRecording(conversation: Conversation, moments: MomentWriter): Fact[1] {
 	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
-	if (!statistics.has_recording) return statistics.has_recording === null ? null : 'none';
+	if (statistics.has_recording !== true) return null;
 	// No other address may be followed: it could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
 	const end = moments.write(expiry);
@@ -150,7 +166,13 @@ function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conv
 
 const ENTRIES_A_SECTION = 100;
 
-function writeTurns(entries: readonly TranscriptEntry[]): Html {
+/** A language tag, by which a browser chooses glyphs and a screen reader its voice; `''` if none is known. */
+function readLanguage({ language_locale_code: code }: Conversation): Html | string {
+	if (code === null || !/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(code)) return '';
+	return html` lang="${code}"`;
+}
+
+function writeTurns(entries: readonly TranscriptEntry[], language: Html | string): Html {
 	if (entries.length === 0) {
 		return html`<h2>Transcript</h2><p class="soft">Nothing was said.</p>`;
 	}
@@ -158,33 +180,38 @@ function writeTurns(entries: readonly TranscriptEntry[]): Html {
 	for (let begin = 0; begin < entries.length; begin += ENTRIES_A_SECTION) {
 		const section = entries.slice(begin, begin + ENTRIES_A_SECTION);
 		const heading = entries.length > ENTRIES_A_SECTION ? writeHeading(section, begin) : '';
-		sections.push(html`<div>${heading}${section.map(writeEntry)}</div>`);
+		const written = section.map((entry, index) => writeEntry(entry, begin + index));
+		sections.push(html`<div${language}>${heading}${written}</div>`);
 	}
 	const hasTimes = entries.some(({ offsetSeconds }) => offsetSeconds !== null);
 	const note = hasTimes
 		? html`<p class="soft">Times count from the start of the recording, or of the call if none is known.</p>`
 		: '';
-	return html`<h2>Transcript</h2>${note}${sections}`;
+	return html`<h2>Transcript (${entries.length})</h2>${note}${sections}`;
 }
 
 function writeHeading(section: readonly TranscriptEntry[], begin: number): Html {
 	const times = section.flatMap(({ offsetSeconds }) => offsetSeconds ?? []);
 	const ends = [...times.slice(0, 1), ...times.slice(-1)].map(formatClock);
 	const range = ends.length === 0 ? '' : `, ${ends.join(' to ')}`;
-	return html`<h3>Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
+	return html`<h3 lang="en">Entries ${begin + 1} to ${begin + section.length}${range}</h3>`;
 }
 
-function writeEntry(entry: TranscriptEntry): Html {
+function writeEntry(entry: TranscriptEntry, index: number): Html {
 	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
 	const classes = ['turn', entry.isAction && 'action', entry.failed && 'failed'].filter(Boolean);
-	return html`<div class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
+	return html`<div id="${index}" class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
 }
+
+/** Longer ones are not printed: forty of them would fill 300 pages. */
+const MAX_PRINTED_CHARACTERS = 2_000;
 
 /** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */
 function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length);
-		return html`<details class="text" dir="auto"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
+		const style = details.length > MAX_PRINTED_CHARACTERS ? 'text long' : 'text';
+		return html`<details class="${style}" dir="auto"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
 	}
 	const badge = interrupted && !isAction ? html` <span class="badge">interrupted</span>` : '';
 	return html`<span class="text" dir="auto">${text}${badge}</span>`;
@@ -195,7 +222,12 @@ function writeTestResult(conversation: Conversation): Html {
 	const details = [conversation.test_status, completion].filter(isFilled);
 	const list = (reasons ?? []).filter(isFilled).map((reason) => html`<li>${reason}</li>`);
 	if (success === null && list.length === 0 && details.length === 0) return html``;
-	const result = success === null ? 'No outcome' : success ? 'Passed' : 'Failed';
+	const result = describeTest(success) ?? 'No outcome';
 	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
 	return html`<h2>Agent test</h2><p><span class="outcome">${result}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
+}
+
+function describeTest(success: boolean | null): string | null {
+	if (success === null) return null;
+	return success ? 'Agent test passed' : 'Agent test failed';
 }

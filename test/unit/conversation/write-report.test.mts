@@ -47,7 +47,7 @@ test.each([
 	['Nowhere/Land', '09:15:00', 'UTC'],
 ])('names the time zone of its times once: %s', (timeZone, started, zone) => {
 	const html = writeReport(readConversation('shape-a-full'), { timeZone });
-	expect(html).toContain(`<td>3 November 2026 at ${started}</td>`);
+	expect(html).toContain(`<b>3 November 2026 at ${started}</b>Started`);
 	expect(html.split(zone)).toHaveLength(2);
 	expect(html).not.toMatch(/\dT\d\d:|GMT/);
 });
@@ -55,7 +55,7 @@ test.each([
 test('tells the offset of times about which the clock changes', () => {
 	const times = { started_at: '2026-10-25T00:50:00Z', ended_at: '2026-10-25T01:06:00Z' };
 	const html = writeReport(convert(times), { timeZone: 'Europe/Berlin' });
-	expect(html).toContain('<td>25 October 2026 at 02:50:00 GMT+2</td>');
+	expect(html).toContain('<b>25 October 2026 at 02:50:00 GMT+2</b>Started');
 	expect(html).toContain('<td>25 October 2026 at 02:06:00 GMT+1</td>');
 });
 
@@ -116,13 +116,14 @@ test.each([
 	[{ audio_url: 'javascript:alert(1)' }, 'yes, without a link'],
 	[{ audio_url: ' https:alert(1)' }, 'yes, without a link'],
 	[{ has_audio: true }, 'yes, without a link'],
-	[{}, 'none'],
 ])('shows the recording of %j as a link with its expiry', (record, cell) => {
-	expect(writeReport(convert(record))).toContain(`<th>Recording</th><td>${cell}</td>`);
+	expect(writeReport(convert(record))).toContain(`<b>${cell}</b>Recording`);
 });
 
 test('shows a moment that is none as it was sent', () => {
-	expect(writeReport(convert({ started_at: 'this morning' }))).toContain('<td>this morning</td>');
+	expect(writeReport(convert({ started_at: 'this morning' }))).toContain(
+		'<b>this morning</b>Started',
+	);
 });
 
 test('holds no secret', () => {
@@ -134,7 +135,11 @@ test('loads nothing, and refers to nothing outside itself but the recording', ()
 	const recording = 'https://media.example.com/17.wav?signature=test';
 	expect(full.match(/https?:[^"]*/g)).toEqual([recording]);
 	const targets = [...full.matchAll(/href="([^"]*)"/g)].map(([, target]) => target);
-	expect(targets).toEqual(['data:,', recording]);
+	expect(targets.filter((target) => !target?.startsWith('#'))).toEqual(['data:,', recording]);
+	const ids = new Set([...full.matchAll(/ id="([^"]*)"/g)].map(([, id]) => `#${id}`));
+	const inside = targets.filter((target) => target?.startsWith('#'));
+	expect(inside).not.toEqual([]);
+	expect(inside.filter((target) => !ids.has(target ?? ''))).toEqual([]);
 });
 
 test.each([
@@ -163,7 +168,7 @@ test.each([
 		new Set([
 			...['!doctype', 'html', 'head', 'meta', 'title', 'link', 'style', 'body', 'h1', 'h2', 'p'],
 			...['ul', 'li', 'b', 'table', 'tr', 'th', 'td', 'span', 'svg', 'rect', 'text', 'line'],
-			...['path', 'main', 'div', 'details', 'summary'],
+			...['path', 'main', 'div', 'details', 'summary', 'a'],
 		]),
 	);
 	expect(html).not.toContain(hostile);
@@ -214,15 +219,16 @@ test('of an empty history says that nothing was said', () => {
 test('of 2,000 turns has 24 rows of time at most, and sections of 100 entries', () => {
 	const html = writeReport(conversationOfTurns(2000));
 	expect(html.match(/aria-label="From/g)?.length).toBeLessThanOrEqual(24);
-	expect(html.match(/<h3>Entries/g)).toHaveLength(20);
+	expect(html.match(/<h3 lang="en">Entries/g)).toHaveLength(20);
 	expect(html.match(/class="agent faint"/g)).toHaveLength(40);
-	expect(html).toContain('<h3>Entries 1 to 100, 00:00:00 to');
+	expect(html).toContain('<h3 lang="en">Entries 1 to 100, 00:00:00 to');
 });
 
 test('of 5 turns has one row of time and no sections', () => {
-	const html = writeReport(conversationOfTurns(5));
+	const times = { ended_at: null, duration_seconds: null };
+	const html = writeReport({ ...conversationOfTurns(5), ...times });
 	expect(html.match(/aria-label="From/g)).toHaveLength(1);
-	expect(html).not.toContain('<h3>');
+	expect(html).not.toContain('<h3');
 });
 
 test.each([
@@ -247,4 +253,70 @@ test('times that are far off draw a page all the same', () => {
 	const html = writeReport(convert({ history }));
 	expect(html.match(/aria-label="From/g)?.length).toBeLessThanOrEqual(24);
 	expect(html).not.toMatch(/NaN|Infinity|height="-/);
+});
+
+const summaryOf = (record: object) =>
+	/<p><span class="outcome">(.*?)<\/p>/.exec(writeReport(convert(record)))?.[1];
+
+test.each([
+	[{ history: [{ role: 'User', content: 'Hello' }] }, 'Completed</span>'],
+	[{ history: [] }, 'No Answer</span>'],
+	[{}, 'Outcome unknown</span>'],
+	[{ error_message: 'dial failed' }, 'Failed</span> · dial failed'],
+	[
+		{ room_metadata: { failed: true, error: 'no media' }, test_eval_result: { success: false } },
+		'Failed</span> · Agent test failed · failed: no media',
+	],
+	[{ room_metadata: { operator_invite: { status: 'accepted' } } }, 'Operator Invited</span>'],
+])('says in one line what happened in %j', (record, line) => {
+	expect(summaryOf(record)).toBe(line);
+});
+
+test('shows no figure that is zero or not known', () => {
+	const html = writeReport(convert({ history: [{ role: 'User', content: 'Hello' }] }));
+	expect(/<ul class="figures">(.*?)<\/ul>/.exec(html)?.[1]).toBe('');
+});
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
+const spoken = { role: 'User', content: 'Hello' };
+const speech = { started_speaking_at: at(0), stopped_speaking_at: at(5) };
+
+test.each([
+	[{ ended_at: at(900) }, '00:15:00'],
+	[{ duration_seconds: 600 }, '00:10:00'],
+	[{}, '00:00:06'],
+])('draws the time up to the end of the call: %j', (end, last) => {
+	const record = { started_at: at(0), history: [{ ...spoken, metrics: speech }], ...end };
+	const html = writeReport(convert(record));
+	const labels = [...html.matchAll(/aria-label="From \S+ to (\S+)"/g)].map(([, to]) => to);
+	expect(labels.at(-1)).toBe(last);
+});
+
+test('says of a turn without speaking times not how long it took', () => {
+	const history = [
+		{ ...spoken, created_at: at(0) },
+		{ ...spoken, metrics: speech },
+	];
+	const html = writeReport(convert({ started_at: at(0), history }));
+	const titles = [...html.matchAll(/<title>(0.*?)<\/title>/g)].map(([, title]) => title);
+	expect(titles).toEqual(['00:00:00 User', '00:00:00 User, 5 s']);
+});
+
+test.each([
+	['zh-CN', '<div lang="zh-CN">'],
+	['ar', '<div lang="ar">'],
+	['"><script>', '<div>'],
+	['German', '<div>'],
+])('tells the language %j of the transcript, if that is one', (language_locale_code, begin) => {
+	const html = writeReport(convert({ language_locale_code, history: [spoken] }));
+	expect(html).toContain(`${begin}<div id="0"`);
+});
+
+test('a fold that is too long to print stays shut on paper, and says so', () => {
+	const tool = (length: number) => ({ tool_name: 'a', tool_arguments_json: 'x'.repeat(length) });
+	const html = writeReport(convert({ history: [tool(2000), tool(2001)] }));
+	expect(html.match(/<details class="text(?: long)?"/g)).toEqual([
+		'<details class="text"',
+		'<details class="text long"',
+	]);
 });
