@@ -63,7 +63,7 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/** Not part of the interface document. `null` only in an item that does not state them and has no turns. */
+/** Computed from the turns. A figure is `null` only in a reduced item (option Fields) without the figure and without turns. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(

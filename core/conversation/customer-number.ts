@@ -19,7 +19,7 @@ export type CallSides = ReturnType<typeof findCallSides>;
 
 type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>;
 
-/** A campaign calls out; that a call came in stands nowhere in a record (interface document, 2.5 and 2.9). */
+/** A record with a campaign is outbound. No field says that a call was inbound (interface document, 2.5 and 2.9). */
 export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
 	const stated = stateDirection(numbers, options);

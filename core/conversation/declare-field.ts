@@ -27,7 +27,7 @@ export type FieldFacts = {
 	isDerived?: boolean;
 	/** The field whose JSON text it holds, parsed. */
 	parsedFrom?: string;
-	/** Its column, or the beginning of the columns inside; `null`: none. Default: its name, after its objects' names. */
+	/** Column in Flat, or the prefix of the columns of an object; `null`: not in Flat. Default: `parent_field`. */
 	columns?: string | null;
 };
 

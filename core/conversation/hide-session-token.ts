@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, setOwn } from '../json';
 import type { Conversation } from './conversation';
 
-/** With some separators between its letters; a longer name is another one. */
+/** Longest spelling of `session_token`, separators included: `s-e-s-s-i-o-n-t-o-k-e-n`. */
 const MAX_NAME_LENGTH = 2 * 'sessiontoken'.length;
 
 /** Whether a field of this name holds the token: `session_token`, `sessionToken`, `Session-Token` … */

@@ -192,8 +192,8 @@ const timeSigns = new Uint8Array(0x10000);
 for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1;
 
 /**
- * The length of the date or the time at a place; 0 if there is none, or if its own sign joins it to a digit
- * before it. In a path a number may stand before year, month and day.
+ * The length of the date or the time at a place, else 0. A date behind a digit and its own separator is part of
+ * a number (`1-2026-11-03`), except in a path (`42/2026/11/03`).
  * @param keptEnd where the last thing ended that was kept: it is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {

@@ -39,8 +39,8 @@ export const OUTCOME_NAMES = {
 } as const;
 
 /**
- * What came of a call; `null` if that cannot be told. Nothing is guessed: an answering machine's greeting is
- * speech, and who listens in silence did not answer.
+ * What came of a call; `null` if the record does not tell. Limits: an answering machine counts as
+ * `completed`, a silent listener as `no_answer`.
  */
 export function decideOutcome(conversation: Conversation): string | null {
 	const { answered, error_message, history, room_metadata } = conversation;

@@ -62,13 +62,13 @@ export class Protection {
 		return isMasked ? maskNumbersInText(text, ownDigits) : text;
 	}
 
-	/** JSON is masked value by value, since a number with a `*` is no JSON; beyond the limits, as text. */
+	/** Masks the values of parsed JSON, so that the result is JSON still. Text beyond the limits is masked as text. */
 	#maskJsonText(text: string): string {
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
 		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);
 		const shown = JSON.stringify(maskNumbers(parsed.value, this.#ownDigits));
 		if (shown !== JSON.stringify(parsed.value)) return shown;
-		// Of two fields with one name, only the text holds both.
+		// JSON.parse keeps one of two equal names: then the text decides.
 		return maskNumbersInText(text, this.#ownDigits) === text ? text : shown;
 	}
 }

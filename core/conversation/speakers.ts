@@ -56,6 +56,6 @@ export const KNOWN_SPEAKERS = new Speakers();
 export function isSpoken(turn: Turn, group: SpeakerGroup): boolean {
 	if (!isVisible(turn.content) || group === 'tool') return false;
 	if (!isMarkedOutput(turn) || isToolCall(turn)) return true;
-	// An output in a turn of the agent came with the call, since no tool answers as the agent: the text is speech.
+	// A turn of the agent may hold call and output together: its `content` is speech unless it equals the output.
 	return group === 'agent' && readToolOutput(turn) !== turn.content;
 }

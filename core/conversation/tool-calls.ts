@@ -14,8 +14,8 @@ const ANSWERING_ROLE =
 	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
 
 /**
- * Whether a turn is a tool's response: it has an output, its kind (not documented) names one, or it is the
- * text of a tool. Empty text is no output, unless the tool failed: senders write it where there is none.
+ * Whether a turn holds a tool's output. Signs: `tool_output`, a `kind` such as `function_call_output` (not
+ * documented), or text in a turn of the role tool. An empty `tool_output` counts only if the tool failed.
  */
 export function isToolOutput(turn: Turn): boolean {
 	if (isMarkedOutput(turn)) return true;
@@ -117,7 +117,7 @@ function findCalls(id: string | undefined, byId: Map<string, CallsOfId>): CallsO
 	return known;
 }
 
-/** Gives the calls that have no output those before them. Returns these outputs. */
+/** Assigns outputs that came before their call to calls without an output. Returns the assigned outputs. */
 function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[] {
 	const open = calls.slice(answered, answered + outputs.length);
 	for (const [place, call] of open.entries()) call.output = outputs[place]?.output ?? null;

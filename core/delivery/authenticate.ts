@@ -117,7 +117,7 @@ function decodeSignature(signature: string): Buffer | undefined {
 const REASONS = [
 	'verification-off',
 	'authorization-missing',
-	// Another reader may take another one of them.
+	// Of two Authorization headers, n8n or a proxy may check the other.
 	'authorization-repeated',
 	'authorization-not-bearer',
 	'identity-url-missing',

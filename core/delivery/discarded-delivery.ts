@@ -83,7 +83,7 @@ const POSTPONED = {
 	'credential-unusable': { message: 'n8n cannot read the credential.', retryAfterSeconds: 60 },
 };
 
-/** @param known what is known better than the defaults */
+/** @param known overrides the defaults of the reason */
 export function postponeDelivery(
 	reason: keyof typeof POSTPONED,
 	known: Partial<Pick<DiscardedDelivery, 'message' | 'reasonForOwner' | 'retryAfterSeconds'>> = {},

@@ -31,7 +31,7 @@ export type DeliveryClaim =
 	| { state: 'first'; end: (isAcknowledged: boolean) => void }
 	| { state: 'duplicate' | 'busy' };
 
-/** The verified deliveries of one webhook URL, or the others: no stranger pushes out a verified one. */
+/** Verified and unverified deliveries of a webhook URL are remembered apart, so strangers evict no verified one. */
 type Lane = {
 	acknowledged: BoundedMap<true>;
 	underWay: Map<string, Promise<void>>;

@@ -6,7 +6,7 @@ import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } from '../text';
 
-/** What is missing, blank, empty or 0 lets everything through. */
+/** A filter that is missing, blank, empty or 0 is off. */
 export type ConversationFilters = {
 	agents?: readonly string[];
 	campaigns?: readonly string[];
@@ -161,7 +161,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
 	const declared = listFields(conversationSchema).filter(({ name }) => fields.includes(name));
-	// A field that a sender named like a derived one is another field.
+	// A sender's own field with the name of a derived field, such as `outcome`, is ignored.
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
 	const others = (isDerived ? null : conversation.additional_fields) ?? {};
 	const located = fields.map((field) => locate(field, conversation, others));

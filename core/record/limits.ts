@@ -11,7 +11,7 @@ export const RECORD_LIMITS = {
 		counted: 'turns in `history` and `synthesized_chat_history` together',
 		leftOut: 'the turns after them',
 	},
-	/** An empty one becomes many times its own size. */
+	/** `{}` becomes an object with three fields. */
 	voiceSettings: {
 		code: 'too-many-elements',
 		maximum: 100,

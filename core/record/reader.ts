@@ -35,8 +35,9 @@ type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; read
 
 /**
  * Reads objects by their schema. A field takes the first of its names that holds a value that can be read. A
- * value of a wrong type is reported; it is left over if it cannot be restated, as is a value without a field. The rest goes into
- * the object's `additional_fields`. If it has none, the rest goes further out, under the object's name.
+ * value of a wrong type is reported, and restated if it says the same (`"42"` as a duration). What is left and
+ * unknown fields go to the nearest `additional_fields`: the object's own, else the parent's, under the
+ * object's name.
  */
 export class ObjectReader {
 	readonly #form: WireForm;
@@ -116,7 +117,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** What core once left over of a canonical object is left over again. */
+	/** Keeps the `additional_fields` of a conversation that is read again. */
 	#setAdditional(place: Place): void {
 		const isCanonical = this.#form === 'canonical';
 		const leftOver = isCanonical ? place.source.additional_fields : undefined;

@@ -78,7 +78,7 @@ function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'an
 	return ANY_TYPES.includes(word) ? 'any' : 'other';
 }
 
-/** Characters that no issuer holds, and that the normal form of an address would hide. */
+/** Signs that `new URL` drops or moves (`https://id.test#x`), so a wrong issuer would match. */
 const FOREIGN = /[\s?#@\\]/;
 
 const MAX_SHOWN_CHARACTERS = 200;

@@ -74,7 +74,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 	};
 }
 
-/** Whether the server gave its keys just now. If they were kept, it may have one that they lack. */
+/** `new`: just fetched, so a missing key does not exist. `kept`: cached, the server may have newer keys. */
 type Origin = 'new' | 'kept';
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {

@@ -29,7 +29,7 @@ const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [
 /** Text below the node's name on the canvas: the output, and whether filters are set. */
 export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
-/** Only where a setting can do harm: what stays on the screen whatever the user does is not read. */
+/** One hint, for the setting that can do harm: users stop reading permanent hints. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	{
 		message:

@@ -16,7 +16,7 @@ import {
 } from '../shared/parameters';
 import { filterParameters } from './filters';
 
-/** To hide by it: n8n fills in no option that was not added, so nothing can be shown for Automatic. */
+/** For `hide` alone: an option that was not added has no value, so `show` never matches Automatic. */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
 const ownOptions: INodeProperties[] = [

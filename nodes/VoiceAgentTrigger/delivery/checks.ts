@@ -13,7 +13,7 @@ const MAX_AGE_MS = 30_000;
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
 
 /**
- * What the credential demands of deliveries; nothing with Authentication None. Throws if a field is
+ * What the credential demands of deliveries; nothing with the option Without Credential. Throws if a field is
  * unusable. Kept for 30 s: n8n decrypts a credential in an expression isolate of its own, which costs as
  * much as all the rest of a delivery.
  */
