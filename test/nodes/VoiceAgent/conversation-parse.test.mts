@@ -96,6 +96,17 @@ test('a record that holds too much fails and names the limit', async () => {
 	await expectFailure(run({ id: '1', history: Array(25_000).fill({}) }, turns), 'output-too-large');
 });
 
+const nested: IDataObject = JSON.parse(`${'{"a":'.repeat(1_001)}1${'}'.repeat(1_001)}`);
+
+test.each<[string, IDataObject]>([
+	['too-many-keys', Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`a${i}`, i]))],
+	['name-too-long', { ['a'.repeat(1_001)]: 1 }],
+	['id-too-long', { id: 'a'.repeat(299) }],
+	['nested-too-deep', { other: nested }],
+])('a record beyond a limit that only a sender can pass: %s', async (code, more) => {
+	await expectFailure(run({ id: '1', agent_id: '1', ...more }, parse()), code);
+});
+
 test.each(['flat', 'simplified', 'turns', 'toolCalls'])(
 	'an item of %s, which has no turns, is rejected rather than read as a conversation without any',
 	async (output) => {

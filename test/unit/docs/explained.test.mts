@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { AUTHENTICATION_REASONS } from '../../../core/delivery/authenticate.ts';
 import { KNOWN_ROLES } from '../../../core/conversation/speakers.ts';
@@ -5,6 +6,7 @@ import { IGNORED_BODY_REASONS } from '../../../core/delivery/discarded-delivery.
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
+import { outputOptions } from '../../../nodes/shared/parameters.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { readTables } from '../../support/observations.mts';
@@ -96,3 +98,21 @@ test.each(Object.entries(errorCatalog))(
 		expect(advice).not.toMatch(bannedWords);
 	},
 );
+
+const tests = globSync('../../nodes/**/*.test.mts', { cwd: import.meta.dirname })
+	.map((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8'))
+	.join('\n');
+const outcomes = JSON.stringify(readTables(path.join(import.meta.dirname, '../../faults')));
+
+test.each(Object.keys(errorCatalog))(
+	'a test through a node, or the table of faults, meets %s',
+	(code) => {
+		const isMet =
+			tests.includes(`'${code}'`) || new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(outcomes);
+		expect(isMet).toBe(true);
+	},
+);
+
+test.each(outputOptions.map(({ name }) => name))('Outputs has a section on %s', (name) => {
+	expect(readPage('docs/outputs.md')).toContain(`\n## ${name}\n`);
+});
