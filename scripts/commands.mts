@@ -232,8 +232,9 @@ async function packLocal({ argv }: Call): Promise<void> {
 
 Next, on the machine of your n8n:
 
-  mkdir -p ~/.n8n/nodes && cd ~/.n8n/nodes
-  npm install --prefix . --omit=peer --legacy-peer-deps ${tarball}
+  mkdir -p ~/.n8n/nodes && cp ${tarball} ~/.n8n/nodes && cd ~/.n8n/nodes
+  printf '%s\\n' 'omit[]=peer' 'legacy-peer-deps=true' >> .npmrc
+  npm install --prefix . ./${path.basename(tarball)}
 
 Then restart n8n. Other ways to install it: docs/install.md`);
 }

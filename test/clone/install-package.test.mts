@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -45,7 +45,7 @@ async function readCommands(heading: string, language: string): Promise<string> 
 /** The command that an image would run, with the file where the image would have it. */
 async function readImageCommand(): Promise<string> {
 	const run = /^RUN (.*)$/ms.exec(await readCommands('Docker', 'dockerfile'))?.[1] ?? '';
-	return run.replace(`/tmp/${basename(tarball)}`, tarball);
+	return run.replace(`/tmp/${basename(tarball)}`, `'${tarball}'`);
 }
 
 /** The lines that `npm run pack:local` prints for the user to copy: they are indented. */
@@ -69,6 +69,18 @@ async function install(script: string): Promise<string> {
 	return home;
 }
 
+/** Another package in the same folder, as a user adds it later: npm then drops what nothing names. */
+async function installAnother(home: string): Promise<void> {
+	const other = await mkdtemp(join(folder, 'other-'));
+	const manifest = JSON.stringify({ name: 'n8n-nodes-other', version: '1.0.0' });
+	await writeFile(join(other, 'package.json'), manifest);
+	const { code, output } = await runProcess('npm', ['install', '--prefix', '.', other], {
+		cwd: join(home, '.n8n', 'nodes'),
+		env: { ...toolEnvironment(), HOME: home },
+	});
+	expect({ code, output }).toMatchObject({ code: 0 });
+}
+
 const listInstalled = async (home: string): Promise<string[]> => {
 	const modules = join(home, '.n8n', 'nodes', 'node_modules');
 	const files = await readdir(modules, { recursive: true });
@@ -81,6 +93,7 @@ test.each([
 	['tar', () => readCommands('Without npm', 'sh')],
 ])('%s installs the package in an n8n', async (_, readScript) => {
 	const home = await install(await readScript());
+	await installAnother(home);
 	const n8n = await startN8n({ dataFolder: home, packageFolder: null });
 	try {
 		const owner = { email: 'owner@example.com', password: 'Sandbox-install-1' };
