@@ -123,6 +123,42 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	}
 }
 
+/** `delete`: asks the service if the user wants that. Never throws: n8n would not save what else changed. */
+export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
+	try {
+		if (!readTriesToDelete(context)) return true;
+		const plan = await planRegistration(context, readRegistrationSettings(context));
+		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
+		const memory = openMemory(context);
+		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
+		if (remembered !== undefined) {
+			await deleteAtService(context, plan, remembered.id);
+			return true;
+		}
+		const own = listOwnWebhooks(context);
+		if (own === '') return true;
+		const text = `nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. The node registered ${own} with other values: delete in the web app what nothing uses.`;
+		log(context, 'info', text);
+	} catch (error) {
+		const own = listOwnWebhooks(context) || 'a webhook that is not remembered';
+		const text = `could not ask the service to delete ${own}. Delete it in the web app if nothing uses it. ${describeThrown(error)}`;
+		log(context, 'warn', text);
+	}
+	return true;
+}
+
+/** Runs a hook so its error says everything in the message. */
+export async function appendDescription<T>(
+	context: IHookFunctions,
+	hook: (context: IHookFunctions) => Promise<T>,
+): Promise<T> {
+	try {
+		return await hook(context);
+	} catch (thrown) {
+		throw toPublishingError(context.getNode(), thrown);
+	}
+}
+
 /** A service may test the URL before it registers the webhook, by a request that proves nothing. */
 async function adviseOnTests(context: IHookFunctions): Promise<string | undefined> {
 	const { signingSecret } = readDeliveryChecks(context, await readCredential(context));
@@ -168,45 +204,6 @@ function requireReachableUrl(
 	throwNodeError(context, 'webhook-url-unreachable');
 }
 
-/** Statuses that say the service has no such operation or no such webhook: nothing is left to keep. */
-const pointlessStatuses = [404, 405];
-
-/** `delete`: asks the service if the user wants that. Never throws: n8n would not save what else changed. */
-export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
-	try {
-		if (!readTriesToDelete(context)) return true;
-		const plan = await planRegistration(context, readRegistrationSettings(context));
-		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
-		const memory = openMemory(context);
-		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
-		if (remembered !== undefined) {
-			await deleteAtService(context, plan, remembered.id);
-			return true;
-		}
-		const own = listOwnWebhooks(context);
-		if (own === '') return true;
-		const text = `nothing was deleted at the service, because no webhook is remembered for the node's current address, account, URL and registration body. The node registered ${own} with other values: delete in the web app what nothing uses.`;
-		log(context, 'info', text);
-	} catch (error) {
-		const own = listOwnWebhooks(context) || 'a webhook that is not remembered';
-		const text = `could not ask the service to delete ${own}. Delete it in the web app if nothing uses it. ${describeThrown(error)}`;
-		log(context, 'warn', text);
-	}
-	return true;
-}
-
-/** Runs a hook so its error says everything in the message. */
-export async function appendDescription<T>(
-	context: IHookFunctions,
-	hook: (context: IHookFunctions) => Promise<T>,
-): Promise<T> {
-	try {
-		return await hook(context);
-	} catch (thrown) {
-		throw toPublishingError(context.getNode(), thrown);
-	}
-}
-
 /** What is remembered of this node's own URLs, whatever else they were registered with; `''` if nothing. */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
@@ -226,13 +223,11 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 		method: 'DELETE',
 		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
-	const status = response.kind === 'response' ? response.status : undefined;
-	const isDeleted = isSuccess(response);
-	if (isDeleted || (status !== undefined && pointlessStatuses.includes(status))) {
-		openMemory(context).forget(plan.fingerprint);
-	}
-	if (isDeleted) return;
-	const reason = status ?? explainFailure(response, plan.connection).code;
+	const isOfWebhook = response.method === 'DELETE';
+	if (isOfWebhook && response.effect === 'done') openMemory(context).forget(plan.fingerprint);
+	const hasStatus = isOfWebhook && response.kind === 'response';
+	const reason = hasStatus ? response.status : explainFailure(response, plan.connection).code;
+	if (isSuccess(response)) return;
 	const text = `the service did not delete webhook ${quote(id)} (${reason}). Delete it in the web app.`;
 	log(context, 'warn', text);
 }

@@ -14,7 +14,7 @@ import type { ErrorCode } from '../error-catalog';
 import { log } from '../log';
 import { throwFailure } from './failure';
 import { useIdentityKeys } from './identity-keys';
-import type { SignInFailure } from './response';
+import { REFRESH, type SignInFailure } from './response';
 import { refreshTokens } from './transport';
 
 /** Once a minute at most for each identity server. */
@@ -33,7 +33,8 @@ export async function checkAccessToken(
 	const failure = await checkOnce(context, identity, 'access', accessToken);
 	if (failure !== undefined && !isInconclusive(failure)) {
 		const detail = `Reason: ${failure.message}`;
-		return { kind: 'sign-in-failed', code: findRejection(failure.code), detail };
+		const code = findRejection(failure.code);
+		return { ...REFRESH, kind: 'sign-in-failed', effect: 'unsent', code, detail };
 	}
 	const isUnverified = failure !== undefined && failure.code !== 'expired';
 	if (isUnverified && warningThrottle.start(identity.identityServerUrl, Date.now()) !== null) {

@@ -4,9 +4,11 @@ import { addressFields, type Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
+	consequences,
 	EXECUTION_ENDED,
 	type NoResponse,
 	oauthCodes,
+	type Party,
 	type PlainResponse,
 	type ReceivedResponse,
 	type ServiceResponse,
@@ -15,18 +17,14 @@ import {
 } from './response';
 import { hideSecrets, readServiceMessage } from './service-message';
 
-/** Who was asked: a failure names who failed. */
-type Party = 'service' | 'identity';
-
 type Failure = FailureDetails & { code: ErrorCode };
 
 export function throwFailure(
 	context: NodeContext,
 	response: ServiceResponse,
 	connection?: Connection,
-	party?: Party,
 ): never {
-	const failure = explainFailure(response, connection, party);
+	const failure = explainFailure(response, connection);
 	throwNodeError(context, failure.code, failure);
 }
 
@@ -34,21 +32,25 @@ export function throwFailure(
 export function explainFailure(
 	response: ServiceResponse,
 	connection: Partial<Connection> = {},
-	party: Party = 'service',
 ): Failure {
 	if (response.kind === 'sign-in-failed') return explainSignInFailure(response, connection);
-	if (response.kind === 'refresh-failed') return explainRefresh(response.failure, connection);
+	const failure = explainRequest(response, connection);
+	return response.method === 'refresh' ? explainRefresh(response, failure) : failure;
+}
+
+function explainRequest(response: PlainResponse, connection: Partial<Connection>): Failure {
 	const { apiBaseUrl, identity } = connection;
+	const { party } = response;
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
 	// n8n does not say where it sent a refresh: the address of the field stands for it.
 	const url = response.url ?? { apiBaseUrl, ...identity }[field];
 	const asked = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
 	if (response.kind === 'response') {
 		const mayBeWrong = response.redirectsTo !== undefined || response.status === 404;
-		return { ...(mayBeWrong && asked), ...explainResponse(response, connection, party) };
+		return { ...(mayBeWrong && asked), ...explainResponse(response, connection) };
 	}
 	if (response.networkCode === EXECUTION_ENDED) return { code: 'execution-ended' };
-	const failure = explainNoResponse(response, connection, party);
+	const failure = explainNoResponse(response, connection);
 	const { reason, host } = response;
 	const isOtherHost = host !== undefined && url !== undefined && new URL(url).hostname !== host;
 	if (reason !== 'host-not-found' || !isOtherHost) return { ...asked, ...failure };
@@ -68,8 +70,8 @@ function explainSignInFailure(
 	};
 }
 
-function explainRefresh(response: PlainResponse, connection: Partial<Connection>): Failure {
-	const { code, detail, ...details } = explainFailure(response, connection, 'identity');
+function explainRefresh({ effect }: PlainResponse, { code, detail, ...details }: Failure): Failure {
+	// With rotation, sending the old refresh token again looks like theft.
 	const advice =
 		'This refresh may have taken effect: reconnect the credential if a later call asks for it';
 	return {
@@ -78,28 +80,18 @@ function explainRefresh(response: PlainResponse, connection: Partial<Connection>
 		detail: joinSentences(
 			'This happened while refreshing the token',
 			detail,
-			mayHaveRefreshed(response) && advice,
+			consequences[effect].mayBeDone && advice,
 		),
 	};
 }
 
-/** Whether n8n may have missed the new refresh token. With rotation, sending the old one again looks like theft. */
-function mayHaveRefreshed(response: PlainResponse): boolean {
-	if (response.kind === 'no-response') return response.reason === 'lost';
-	return response.status < 300 || response.status >= 500;
-}
-
-function explainResponse(
-	response: ReceivedResponse,
-	connection: Partial<Connection>,
-	party: Party,
-): Failure {
-	const { status, body, redirectsTo } = response;
+function explainResponse(response: ReceivedResponse, connection: Partial<Connection>): Failure {
+	const { party, status, body, redirectsTo } = response;
 	const { webAppUrl, signIn } = connection;
 	// Only a pasted token is read from a page.
 	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
 	return {
-		code: findCode(response, connection, party),
+		code: findCode(response, connection),
 		httpStatus: status,
 		detail: joinSentences(
 			labelWords(body, connection, party),
@@ -109,12 +101,8 @@ function explainResponse(
 	};
 }
 
-function findCode(
-	response: ReceivedResponse,
-	connection: Partial<Connection>,
-	party: Party,
-): ErrorCode {
-	const { status, redirectsTo } = response;
+function findCode(response: ReceivedResponse, connection: Partial<Connection>): ErrorCode {
+	const { party, status, redirectsTo } = response;
 	if (status === 407) return 'proxy-sign-in-needed';
 	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
 	return party === 'service'
@@ -159,9 +147,8 @@ function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): Error
 const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
 
 function explainNoResponse(
-	{ reason, networkCode = '', host }: NoResponse,
+	{ party, reason, networkCode = '', host }: NoResponse,
 	{ apiBaseUrl }: Partial<Connection>,
-	party: Party,
 ): Failure {
 	const code = networkCode && ` (${networkCode})`;
 	const isService = party === 'service';

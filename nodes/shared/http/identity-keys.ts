@@ -16,7 +16,8 @@ const keySetCache = createKeySetCache();
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return keySetCache(async (url) => {
 		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };
-		const response = await sendPlain(context, { method: 'GET', url, ...limits });
+		const request = { method: 'GET', party: 'identity', url, ...limits } as const;
+		const response = await sendPlain(context, request);
 		if (response.kind === 'response' && response.status === 200) return response.body;
 		return await Promise.reject(new Error('The identity server gave no key set'));
 	}, waitLimit);

@@ -1,9 +1,13 @@
 import { isSent, readProperty } from '../../../core/json';
 import type { SignIn } from '../credential';
 import {
+	type Asked,
+	dropQuery,
+	endWithoutResponse,
+	endWithResponse,
 	type NoResponse,
 	oauthCodes,
-	type PlainResponse,
+	REFRESH,
 	type ServiceResponse,
 	TIME_LIMIT,
 } from './response';
@@ -23,23 +27,18 @@ const OAUTH_ERROR_WORDS = {
 const RECONNECT_ADVICE = 'needs to be reconnected';
 
 /** Reads the error of a request without authentication, for which every status is a response. */
-export function readPlainError(error: unknown): NoResponse {
+export function readPlainError(error: unknown, asked: Asked): NoResponse {
 	const causes = listCauses(error);
 	const networkCode = findNetworkCode(causes);
 	const host = findText(causes, 'hostname') ?? findText(causes, 'ip');
-	return {
-		kind: 'no-response',
-		reason: readReason(networkCode),
-		networkCode,
-		...(host !== undefined && { host }),
-	};
+	return endWithoutResponse(asked, { reason: readReason(networkCode), networkCode, host });
 }
 
-/** @param sentUrl address of the request; without one n8n was asked for a refresh alone */
+/** Reads the error of a request with the access token, or of the refresh that n8n made for it. */
 export function readRequestError(
 	error: unknown,
 	signIn: Pick<SignIn, 'refreshToken'> | undefined,
-	sentUrl?: string,
+	asked: Asked,
 ): ServiceResponse {
 	const causes = listCauses(error);
 	const oauthError = findOAuthError(causes);
@@ -48,18 +47,19 @@ export function readRequestError(
 		oauthCodes.get(oauthError) ??
 		(mustReconnect(causes, signIn) ? 'credential-reconnect-needed' : undefined);
 	if (code !== undefined) {
-		return { kind: 'sign-in-failed', code, words: findText(causes, 'body', 'error_description') };
+		const words = findText(causes, 'body', 'error_description');
+		return { ...REFRESH, kind: 'sign-in-failed', effect: 'none', code, words };
 	}
 	const body = findBody(causes);
 	if (isOAuthRejection(causes)) {
 		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
 		const rejected = oauthError === 'too_many_requests' ? 429 : 400;
-		return { kind: 'refresh-failed', failure: { kind: 'response', status: rejected, body } };
+		return endWithResponse(REFRESH, { status: rejected, body });
 	}
+	const failed = isOfRefresh(causes, status, asked) ? REFRESH : asked;
+	if (status === undefined) return readPlainError(error, failed);
 	const retryAfterMs = readRetryAfter(find(causes, 'response', 'headers', 'retry-after'));
-	const failure: PlainResponse =
-		status === undefined ? readPlainError(error) : { kind: 'response', status, body, retryAfterMs };
-	return isOfRefresh(causes, status, sentUrl) ? { kind: 'refresh-failed', failure } : failure;
+	return endWithResponse(failed, { status, body, retryAfterMs });
 }
 
 /** Reads Retry-After, in seconds or as a date of HTTP, always UTC (RFC 9110, 5.6.7): milliseconds from now. */
@@ -85,10 +85,9 @@ function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> |
  * Whether n8n's refresh failed, and not the request. n8n before 2.34 does not say whom a status is from:
  * the request itself throws on 401 alone, so any other is the token endpoint's.
  */
-function isOfRefresh(causes: unknown[], status: number | undefined, sentUrl: string | undefined) {
-	if (sentUrl === undefined) return true;
+function isOfRefresh(causes: unknown[], status: number | undefined, asked: Asked) {
 	const url = findText(causes, 'config', 'url');
-	if (url !== undefined) return url !== sentUrl;
+	if (url !== undefined) return dropQuery(url) !== asked.url;
 	if (status === undefined) return false;
 	return findText(causes, 'code') === TOKEN_ENDPOINT_STATUS || status !== 401;
 }

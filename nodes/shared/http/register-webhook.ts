@@ -3,7 +3,7 @@ import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
 import { isDataObject, requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
-import { isFailedRefresh, isSuccess, type ServiceResponse } from './response';
+import { findCooldown, isSuccess } from './response';
 import { type RetryLimits, startDeadline } from './retry';
 
 /** Builds the body of a registration from the field Registration Body; throws if it cannot be used. */
@@ -60,9 +60,10 @@ export async function registerWebhook(
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
 	// The address works, since the user was asked there: it is not named.
-	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown: 'webhook' } as const;
+	const cooldown = findCooldown(response);
+	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
-	if (mayHaveRegistered(response)) throwNodeError(context, 'registration-unconfirmed', inDoubt);
+	if (cooldown === 'webhook') throwNodeError(context, 'registration-unconfirmed', inDoubt);
 	const code = isRejected ? 'registration-rejected' : failure.code;
 	throwNodeError(context, code, { ...failure, detail });
 }
@@ -71,7 +72,7 @@ export async function registerWebhook(
 export async function askUser(
 	context: NodeContext,
 	connection: Connection,
-	limits: Omit<RetryLimits, 'method'> = { maxTries: 1, deadline: startDeadline(context, LIMIT_MS) },
+	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context, LIMIT_MS) },
 ): Promise<void> {
 	const url = `${connection.apiBaseUrl}/api/Users/me`;
 	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;
@@ -80,14 +81,7 @@ export async function askUser(
 	const failure = explainFailure(response, connection);
 	throwNodeError(context, failure.code, {
 		...failure,
-		cooldown: isFailedRefresh(response) ? 'refresh' : undefined,
+		cooldown: findCooldown(response),
 		detail: joinSentences(failure.detail, 'No webhook was registered'),
 	});
-}
-
-/** Whether the webhook may exist. Of the server errors, 501 and 503 say that nothing was done. */
-function mayHaveRegistered(response: ServiceResponse): boolean {
-	if (response.kind === 'no-response') return response.reason === 'lost';
-	if (response.kind !== 'response' || [501, 503].includes(response.status)) return false;
-	return response.status >= 500;
 }

@@ -6,7 +6,26 @@ export const TIME_LIMIT = 'time limit';
 /** The same if n8n ended the execution meanwhile. */
 export const EXECUTION_ENDED = 'execution ended';
 
-export type ReceivedResponse = {
+/** Whom a failure names. */
+export type Party = 'service' | 'identity';
+
+/** The request that ended. n8n refreshes a token by a request of its own, and does not say to which address. */
+export type Asked = {
+	party: Party;
+	method: 'GET' | 'POST' | 'DELETE' | 'refresh';
+	/** Without query. */
+	url?: string;
+};
+
+export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
+
+/** What a request did: it was not sent; it did nothing; it did what it asks for; nobody knows. */
+type Effect = 'unsent' | 'none' | 'done' | 'unknown';
+
+/** The request, and what it did. */
+export type Ended = Asked & { effect: Effect };
+
+export type ReceivedResponse = Ended & {
 	kind: 'response';
 	status: number;
 	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
@@ -15,13 +34,11 @@ export type ReceivedResponse = {
 	retryAfterMs?: number;
 	/** Address that a redirect leads to, without query; none is followed. */
 	redirectsTo?: string;
-	/** Address that was asked, without query. */
-	url?: string;
 };
 
-export type NoResponse = {
+export type NoResponse = Ended & {
 	kind: 'no-response';
-	/** `lost`: the request may have taken effect. For all others nothing was sent; the first four are error codes. */
+	/** `lost`: the request was sent, or may have been. The first four are error codes. */
 	reason:
 		| 'blocked-by-ssrf-protection'
 		| 'certificate-not-trusted'
@@ -33,14 +50,12 @@ export type NoResponse = {
 	networkCode?: string;
 	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
 	host?: string;
-	/** Address that was asked, without query. */
-	url?: string;
 };
 
 export type PlainResponse = ReceivedResponse | NoResponse;
 
 /** The identity server says that the refresh token is invalid, or the access token is false. */
-export type SignInFailure = {
+export type SignInFailure = Ended & {
 	kind: 'sign-in-failed';
 	code: ErrorCode;
 	/** Ours: why. */
@@ -49,27 +64,62 @@ export type SignInFailure = {
 	words?: string;
 };
 
-/** The identity server did not refresh a token that the service rejected: nothing was done there. */
-type RefreshFailure = { kind: 'refresh-failed'; failure: PlainResponse };
+export type ServiceResponse = PlainResponse | SignInFailure;
 
-export type ServiceResponse = PlainResponse | RefreshFailure | SignInFailure;
+export function endWithResponse(
+	{ party, method, url }: Asked,
+	response: Pick<ReceivedResponse, 'status' | 'body' | 'retryAfterMs' | 'redirectsTo'>,
+): ReceivedResponse {
+	const effect = findEffect(method, response);
+	return { kind: 'response', party, method, url, effect, ...response };
+}
 
-/** A limit of ours ended the request: it may have taken effect. */
-export const LOST_AT_LIMIT: NoResponse = {
-	kind: 'no-response',
-	reason: 'lost',
-	networkCode: TIME_LIMIT,
+export function endWithoutResponse(
+	{ party, method, url }: Asked,
+	end: Pick<NoResponse, 'reason' | 'networkCode' | 'host'>,
+): NoResponse {
+	const effectIfSent = method === 'GET' ? 'none' : 'unknown';
+	const effect = end.reason === 'lost' ? effectIfSent : 'unsent';
+	return { kind: 'no-response', party, method, url, effect, ...end };
+}
+
+/** A limit of ours ended the request. */
+export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'): NoResponse {
+	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
+}
+
+/** What a status says of the effect, such as 503 after POST: none. */
+function findEffect(
+	method: Asked['method'],
+	{ status, retryAfterMs }: Pick<ReceivedResponse, 'status' | 'retryAfterMs'>,
+): Effect {
+	if (status >= 200 && status < 300) return 'done';
+	// The service has no such webhook, or cannot delete webhooks: none is left to delete.
+	if (method === 'DELETE' && (status === 404 || status === 405)) return 'done';
+	if (method === 'GET' || !(status >= 500)) return 'none';
+	// A refresh token that is sent again may look like theft: a 503 must promise that a refresh did nothing.
+	const isNone =
+		method === 'refresh'
+			? status === 503 && retryAfterMs !== undefined
+			: status === 501 || status === 503;
+	return isNone ? 'none' : 'unknown';
+}
+
+/** What follows from an effect. `isTokenUsed`: the identity server was sent the refresh token. */
+export const consequences: Readonly<
+	Record<Effect, { mayBeRepeated: boolean; isTokenUsed: boolean; mayBeDone: boolean }>
+> = {
+	unsent: { mayBeRepeated: true, isTokenUsed: false, mayBeDone: false },
+	none: { mayBeRepeated: true, isTokenUsed: true, mayBeDone: false },
+	done: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
+	unknown: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
 };
 
-/** The response, or that the execution ended: whatever failed then, failed by that. */
-export function nameEnd<Response extends ServiceResponse | undefined>(
-	response: Response,
-	{ getEnd }: { getEnd: () => string | undefined },
-): Response {
-	if (response === undefined || getEnd() !== 'execution') return response;
-	if (response.kind === 'no-response') return { ...response, networkCode: EXECUTION_ENDED };
-	if (response.kind !== 'refresh-failed') return response;
-	return { ...response, failure: nameEnd(response.failure, { getEnd }) };
+/** What may not be tried again for a while: a second webhook could be made, or a used refresh token be sent. */
+export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
+	const { isTokenUsed, mayBeDone } = consequences[effect];
+	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
+	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
 }
 
 /** What `error` of an OAuth response means if the sign-in cannot go on (RFC 6749, 5.2). */
@@ -83,12 +133,9 @@ export function isSuccess(response: ServiceResponse): response is ReceivedRespon
 	return response.kind === 'response' && response.status >= 200 && response.status < 300;
 }
 
-export function isUnsent(response: ServiceResponse): boolean {
-	return response.kind === 'no-response' && response.reason !== 'lost';
-}
-
-/** Whether the identity server was sent the refresh token, and gave no new tokens for it. */
-export function isFailedRefresh(response: ServiceResponse): boolean {
-	if (response.kind === 'refresh-failed') return !isUnsent(response.failure);
-	return response.kind === 'sign-in-failed' && [...oauthCodes.values()].includes(response.code);
+/** An address without the query, which may hold anything. */
+export function dropQuery(url: unknown, base?: string): string | undefined {
+	if (typeof url !== 'string' || !URL.canParse(url, base)) return undefined;
+	const { protocol, host, pathname } = new URL(url, base);
+	return `${protocol}//${host}${pathname}`;
 }

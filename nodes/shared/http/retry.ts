@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import {
+	consequences,
 	EXECUTION_ENDED,
-	isFailedRefresh,
-	isUnsent,
+	findCooldown,
 	type ServiceResponse,
 	TIME_LIMIT,
 } from './response';
@@ -26,7 +26,6 @@ export function startDeadline(context: NodeContext, milliseconds: number) {
 export type Deadline = ReturnType<typeof startDeadline>;
 
 export type RetryLimits = {
-	method: 'GET' | 'POST' | 'DELETE';
 	/** Default 3, if it is safe to send it again. */
 	maxTries?: number;
 	/** For all tries, the waits between them, and a refresh of the access token. */
@@ -35,12 +34,12 @@ export type RetryLimits = {
 
 /** Sends a request, again if that is safe and there is time; `undefined` is a success. */
 export async function sendWithRetries<Response extends ServiceResponse | undefined>(
-	{ method, maxTries, deadline }: RetryLimits,
+	{ maxTries, deadline }: RetryLimits,
 	send: () => Promise<Response>,
 ): Promise<Response> {
 	for (let tries = 1; ; tries++) {
 		const response = await send();
-		const wait = response && decideRetry(method, tries, response, maxTries);
+		const wait = response && decideRetry(tries, response, maxTries);
 		if (wait === undefined || deadline?.signal.aborted) return response;
 		if (deadline !== undefined && Date.now() + wait >= deadline.endsAtMs) return response;
 		await sleep(wait);
@@ -60,7 +59,7 @@ export async function sendWithToken<Response extends ServiceResponse | undefined
 	const earlier = refreshFailures.get(context);
 	if (earlier?.accessToken === accessToken) return earlier.failure;
 	const response = await sendWithRetries(limits, send);
-	if (response && isFailedRefresh(response)) {
+	if (response && findCooldown(response) === 'refresh') {
 		refreshFailures.set(context, { accessToken, failure: response });
 	}
 	return response;
@@ -72,43 +71,34 @@ const MAX_REFRESH_TRIES = 2;
 const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
-const retriedGetStatuses = [429, 500, 502, 503, 504];
-
-/**
- * Milliseconds to wait before the next try, at most 30 s, or `undefined` if this response stands. A
- * refresh token is sent twice at most, and only if the identity server said that it did nothing: after any
- * other failure the second time may look like theft, which ends the session.
- */
+/** Milliseconds to wait before the next try, at most 30 s, or `undefined` if this response stands. */
 export function decideRetry(
-	method: RetryLimits['method'],
 	tries: number,
 	response: ServiceResponse,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	const isRefresh = response.kind === 'refresh-failed';
-	const failure = isRefresh ? response.failure : response;
-	if (failure.kind === 'no-response') {
-		const { reason, networkCode } = failure;
-		const isFinal = reason === 'blocked-by-ssrf-protection' || networkCode === EXECUTION_ENDED;
-		if (isFinal) return undefined;
-	}
-	const limit = isRefresh && !isUnsent(failure) ? MAX_REFRESH_TRIES : maxTries;
-	const isSafe = method === 'GET' && !isRefresh ? isWorthRepeating(failure) : hadNoEffect(failure);
-	if (tries >= limit || !isSafe) return undefined;
-	const asked = failure.kind === 'response' ? failure.retryAfterMs : undefined;
+	const { effect } = response;
+	// A refresh token is sent twice at most: more often may look like theft, which ends the session.
+	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
+	if (tries >= limit || !consequences[effect].mayBeRepeated || !mayPass(response)) return undefined;
+	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
 }
 
-function isWorthRepeating(response: ServiceResponse): boolean {
-	// After our whole time limit, nobody should wait as long again.
-	if (response.kind === 'no-response') return response.networkCode !== TIME_LIMIT;
-	return response.kind === 'response' && retriedGetStatuses.includes(response.status);
-}
+const passingStatuses = [500, 502, 503, 504];
 
-/** Whether nothing can have taken effect, so even a POST may be sent again. */
-function hadNoEffect(response: ServiceResponse): boolean {
-	if (response.kind !== 'response') return isUnsent(response);
-	const { status, retryAfterMs } = response;
+/** Whether the next try may end otherwise. After our whole time limit, nobody should wait as long again. */
+function mayPass(response: ServiceResponse): boolean {
+	if (response.kind === 'sign-in-failed') return false;
+	if (response.kind === 'no-response') {
+		const { reason, networkCode = '' } = response;
+		return (
+			reason !== 'blocked-by-ssrf-protection' &&
+			![TIME_LIMIT, EXECUTION_ENDED].includes(networkCode)
+		);
+	}
+	const { method, status, retryAfterMs } = response;
+	if (method === 'GET' && passingStatuses.includes(status)) return true;
 	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }

@@ -4,10 +4,16 @@ import type { NodeContext } from '../errors';
 import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json';
 import { readPlainError, readRequestError, readRetryAfter } from './n8n-error';
 import {
-	LOST_AT_LIMIT,
-	nameEnd,
+	type Asked,
+	dropQuery,
+	endAtLimit,
+	endWithoutResponse,
+	endWithResponse,
+	EXECUTION_ENDED,
 	type NoResponse,
+	type Party,
 	type ReceivedResponse,
+	REFRESH,
 	type ServiceResponse,
 } from './response';
 import {
@@ -27,7 +33,10 @@ const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 const ENDING_MS = 1_000;
 
 export type HttpRequest = {
+	method: 'GET' | 'POST' | 'DELETE';
 	url: string;
+	/** Default: the service. */
+	party?: Party;
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string>;
@@ -45,14 +54,12 @@ export async function sendAuthenticated(
 	request: HttpRequest,
 ): Promise<ServiceResponse> {
 	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-	if (deadline.signal.aborted)
-		return nameEnd({ ...LOST_AT_LIMIT, reason: 'unreachable' }, deadline);
+	const asked = nameRequest(request);
 	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
-	const sending = sendAndRead(context, connection, request, deadline, mayRefresh);
-	const late = mayRefresh ? REFRESH_LOST_AT_LIMIT : LOST_AT_LIMIT;
-	const response = await endAtDeadline(sending, deadline, late);
-	const hasUrl = response.kind === 'response' || response.kind === 'no-response';
-	return hasUrl ? { ...response, url: dropQuery(request.url) } : response;
+	const sending = deadline.signal.aborted
+		? Promise.resolve(endAtLimit(asked, 'unreachable'))
+		: sendAndRead(context, connection, request, deadline, mayRefresh);
+	return await endAtDeadline(sending, deadline, mayRefresh ? REFRESH : asked);
 }
 
 /** Has n8n refresh the token. Gives the failure, or `undefined`: the credential has new tokens. Never throws. */
@@ -63,25 +70,24 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 			await refreshOAuth2Token.call(context, connection.credentialKind);
 			return undefined;
 		} catch (error) {
-			return readRequestError(error, connection.signIn);
+			return readRequestError(error, connection.signIn, REFRESH);
 		}
 	};
-	return await sendWithToken(context, connection, { method: 'POST', maxTries: 2 }, async () => {
+	return await sendWithToken(context, connection, { maxTries: 2 }, async () => {
 		const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-		return await endAtDeadline(refresh(), deadline, REFRESH_LOST_AT_LIMIT);
+		return await endAtDeadline(refresh(), deadline, REFRESH);
 	});
 }
 
 /** Without authentication, again if that is safe. Never throws. A try's time limit counts for the whole body. */
 export async function sendPlain(context: NodeContext, request: HttpRequest) {
-	const url = dropQuery(request.url);
 	return await sendWithRetries(request, async () => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
 		const opened = await openPlain(context, request, timeout);
-		if (opened.kind === 'no-response') return { ...opened, url };
+		if (opened.kind === 'no-response') return opened;
 		const response = await readBody(opened, timeout);
 		opened.close();
-		return { ...response, url };
+		return response;
 	});
 }
 
@@ -107,9 +113,9 @@ export async function openPlain(
 			...createOptions(request),
 			abortSignal: AbortSignal.any([signal, abort.signal]),
 		});
-		const received = readResponse(response, request.url);
+		const received = readResponse(response, request);
 		const { body } = received;
-		if (!isByteStream(body)) return { kind: 'no-response', reason: 'lost' };
+		if (!isByteStream(body)) return endWithoutResponse(received, { reason: 'lost' });
 		// Readers of the body add listeners of their own. Without any, an error would end the process.
 		body.on('error', () => undefined);
 		return {
@@ -126,27 +132,30 @@ export async function openPlain(
 			},
 		};
 	} catch (error) {
-		return readPlainError(error);
+		return readPlainError(error, nameRequest(request));
 	}
 }
 
-const REFRESH_LOST_AT_LIMIT: ServiceResponse = { kind: 'refresh-failed', failure: LOST_AT_LIMIT };
+function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
+	return { party, method, url: dropQuery(url) };
+}
 
-/** The response, or `late` if it has not come when the deadline and the time to end have passed. */
+/** The response, or that a request of this kind was lost when the deadline and the time to end had passed. */
 async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
-	late: Response,
-): Promise<Response> {
+	late: Asked,
+): Promise<Response | NoResponse> {
 	const { signal } = deadline;
 	const ending = new Promise((resolve) => {
 		signal.addEventListener('abort', resolve, { once: true });
 	});
 	const first = await Promise.race([
 		response,
-		ending.then(async () => await sleep(ENDING_MS)).then(() => late),
+		ending.then(async () => await sleep(ENDING_MS)).then(() => endAtLimit(late)),
 	]);
-	return nameEnd(first, deadline);
+	const isCut = first?.kind === 'no-response' && deadline.getEnd() === 'execution';
+	return isCut ? { ...first, networkCode: EXECUTION_ENDED } : first;
 }
 
 async function sendAndRead(
@@ -166,9 +175,9 @@ async function sendAndRead(
 			// A 401 must be an error to n8n, or it does not refresh.
 			ignoreHttpStatusErrors: mayRefresh ? { ignore: true, except: [401] } : true,
 		});
-		response = readResponse(received, request.url);
+		response = readResponse(received, request);
 	} catch (error) {
-		response = readRequestError(error, signIn, request.url);
+		response = readRequestError(error, signIn, nameRequest(request));
 	}
 	// The error that n8n throws on a 401 holds an unread body as well.
 	if (response.kind !== 'response') return response;
@@ -196,22 +205,14 @@ function createOptions(request: HttpRequest): IHttpRequestOptions {
 	};
 }
 
-function readResponse(response: unknown, requestUrl: string): ReceivedResponse {
+function readResponse(response: unknown, request: HttpRequest): ReceivedResponse {
 	const headers = readProperty(response, 'headers');
-	return {
-		kind: 'response',
+	return endWithResponse(nameRequest(request), {
 		status: Number(readProperty(response, 'statusCode')),
 		body: readProperty(response, 'body'),
 		retryAfterMs: readRetryAfter(readProperty(headers, 'retry-after')),
-		redirectsTo: dropQuery(readProperty(headers, 'location'), requestUrl),
-	};
-}
-
-/** Without the query, which may hold anything. */
-function dropQuery(url: unknown, base?: string): string | undefined {
-	if (typeof url !== 'string' || !URL.canParse(url, base)) return undefined;
-	const { protocol, host, pathname } = new URL(url, base);
-	return `${protocol}//${host}${pathname}`;
+		redirectsTo: dropQuery(readProperty(headers, 'location'), request.url),
+	});
 }
 
 function isByteStream(value: unknown): value is ByteStream {
@@ -232,7 +233,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 		return { ...response, body: parse(await readText(body)) };
 	} catch (error) {
 		if (status >= 300) return { ...response, body: undefined };
-		return signal.aborted ? LOST_AT_LIMIT : readPlainError(error);
+		return signal.aborted ? endAtLimit(response) : readPlainError(error, response);
 	} finally {
 		signal.removeEventListener('abort', end);
 	}

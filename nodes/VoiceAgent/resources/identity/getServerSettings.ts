@@ -39,7 +39,7 @@ export const getServerSettings: Operation = {
 };
 
 async function getJson(context: IExecuteFunctions, url: string) {
-	const response = await sendPlain(context, { method: 'GET', url });
-	if (!isSuccess(response)) throwFailure(context, response, undefined, 'identity');
+	const response = await sendPlain(context, { method: 'GET', party: 'identity', url });
+	if (!isSuccess(response)) throwFailure(context, response);
 	return requireObject(context, response.body, 'identity-response-unreadable');
 }

@@ -26,9 +26,10 @@ export const getUserInfo: Operation = {
 	async execute(context) {
 		const connection = await readIdentityConnection(context);
 		const url = `${connection.identity.identityServerUrl}/protocol/openid-connect/userinfo`;
-		const response = await requestService(context, connection, { method: 'GET', url });
+		const request = { method: 'GET', party: 'identity', url } as const;
+		const response = await requestService(context, connection, request);
 		if (!isSuccess(response)) {
-			const { code, ...failure } = explainFailure(response, connection, 'identity');
+			const { code, ...failure } = explainFailure(response, connection);
 			const shown = code === 'identity-rejected' ? explainRejection(connection) : code;
 			throwNodeError(context, shown, failure);
 		}

@@ -29,6 +29,7 @@ export const signOut: Operation = {
 		if (signIn.refreshToken === undefined) throwNodeError(context, 'refresh-token-missing');
 		const response = await sendPlain(context, {
 			method: 'POST',
+			party: 'identity',
 			url: `${identity.identityServerUrl}/protocol/openid-connect/logout`,
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
 			body: new URLSearchParams({
@@ -38,7 +39,7 @@ export const signOut: Operation = {
 			}).toString(),
 		});
 		if (!isSuccess(response) && !isRedirectAfterSignOut(response)) {
-			throwFailure(context, response, connection, 'identity');
+			throwFailure(context, response, connection);
 		}
 		const json = {
 			signed_out: true,

@@ -1,9 +1,14 @@
 import type { Connection, SignIn } from '../../../../nodes/shared/credential.ts';
 import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
 import {
+	type Asked,
+	endWithoutResponse,
+	endWithResponse,
+	findCooldown,
 	type NoResponse,
+	type PlainResponse,
 	type ReceivedResponse,
-	type ServiceResponse,
+	REFRESH,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/response.ts';
 import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
@@ -21,19 +26,32 @@ const connection: Connection = {
 	identity: { identityServerUrl: realm, issuer: realm },
 };
 
+const GET: Asked = { party: 'service', method: 'GET' };
+const POST: Asked = { party: 'service', method: 'POST' };
+const DELETE: Asked = { party: 'service', method: 'DELETE' };
+
 function respond(status: number, body: unknown = ''): ReceivedResponse {
-	return { kind: 'response', status, body };
+	return endWithResponse(GET, { status, body });
 }
 function lose(reason: NoResponse['reason'], networkCode?: string): NoResponse {
-	return { kind: 'no-response', reason, networkCode };
+	return endWithoutResponse(GET, { reason, networkCode });
 }
-function failRefresh(failure: ReceivedResponse | NoResponse): ServiceResponse {
-	return { kind: 'refresh-failed', failure };
+/** The same end of another request. */
+function ask(asked: Asked, end: PlainResponse): PlainResponse {
+	if (end.kind === 'no-response') {
+		const { reason, networkCode, host } = end;
+		return endWithoutResponse(asked, { reason, networkCode, host });
+	}
+	const { status, body, retryAfterMs, redirectsTo } = end;
+	return endWithResponse(asked, { status, body, retryAfterMs, redirectsTo });
+}
+function failRefresh(failure: PlainResponse): PlainResponse {
+	return ask(REFRESH, failure);
 }
 const redirected = { ...respond(302), redirectsTo: 'https://a.example/' };
 const invalidGrant = { error: 'invalid_grant' };
 
-test.each<[ServiceResponse, string, string]>([
+test.each<[PlainResponse, string, string]>([
 	[redirected, 'address-redirects', 'address-redirects'],
 	[respond(302), 'response-unreadable', 'identity-response-unreadable'],
 	[respond(304), 'response-unreadable', 'identity-response-unreadable'],
@@ -56,7 +74,7 @@ test.each<[ServiceResponse, string, string]>([
 	[lose('blocked-by-ssrf-protection'), 'blocked-by-ssrf-protection', 'blocked-by-ssrf-protection'],
 ])('%j is %s of the service and %s of the identity server', (response, ofService, ofIdentity) => {
 	expect(explainFailure(response, connection).code).toBe(ofService);
-	expect(explainFailure(response, connection, 'identity').code).toBe(ofIdentity);
+	expect(explainFailure({ ...response, party: 'identity' }, connection).code).toBe(ofIdentity);
 });
 
 test.each<[string, Partial<SignIn>]>([
@@ -79,6 +97,8 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 	[respond(400), 'refresh-rejected', false],
 	[respond(429), 'identity-unavailable', false],
 	[respond(500), 'identity-unavailable', true],
+	[respond(503), 'identity-unavailable', true],
+	[askToWait(503, 0), 'identity-unavailable', false],
 	[respond(200), 'identity-response-unreadable', true],
 	[respond(300), 'identity-response-unreadable', false],
 	[lose('unreachable'), 'identity-unavailable', false],
@@ -109,7 +129,7 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
 	[lose('host-not-found', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
 ])('%j of the %s reads: %s', (response, party, detail) => {
-	expect(explainFailure(response, connection, party).detail).toBe(detail);
+	expect(explainFailure({ ...response, party }, connection).detail).toBe(detail);
 });
 
 test('names the field and the address that was asked, if it may be the wrong one', () => {
@@ -136,15 +156,15 @@ test('blames no address for a host that it redirects to, or a proxy', () => {
 });
 
 function askToWait(status: number, retryAfterMs: number): ReceivedResponse {
-	return { ...respond(status), retryAfterMs };
+	return endWithResponse(GET, { status, body: '', retryAfterMs });
 }
 const unsent = lose('unreachable');
 const lost = lose('lost');
 
 test.each([429, 500, 502, 503, 504])('a GET is tried three times on %i', (status) => {
-	expect(decideRetry('GET', 1, respond(status))).toBe(500);
-	expect(decideRetry('GET', 2, respond(status))).toBe(1000);
-	expect(decideRetry('GET', 3, respond(status))).toBeUndefined();
+	expect(decideRetry(1, respond(status))).toBe(500);
+	expect(decideRetry(2, respond(status))).toBe(1000);
+	expect(decideRetry(3, respond(status))).toBeUndefined();
 });
 
 test.each([
@@ -153,7 +173,7 @@ test.each([
 	askToWait(429, 30_001),
 	{ ...lost, networkCode: TIME_LIMIT },
 ])('a GET that ended with %j is not repeated', (response) => {
-	expect(decideRetry('GET', 1, response)).toBeUndefined();
+	expect(decideRetry(1, response)).toBeUndefined();
 });
 
 test.each([
@@ -161,22 +181,23 @@ test.each([
 	[unsent, 500],
 	[lost, 500],
 ])('a GET that ended with %j is repeated after %i ms', (response, waitMs) => {
-	expect(decideRetry('GET', 1, response)).toBe(waitMs);
+	expect(decideRetry(1, response)).toBe(waitMs);
 });
 
-test('a POST is repeated only where nothing can have taken effect', () => {
-	expect(decideRetry('POST', 1, unsent)).toBe(500);
-	expect(decideRetry('POST', 1, respond(429))).toBe(500);
-	expect(decideRetry('POST', 1, askToWait(503, 0))).toBe(0);
-	expect(decideRetry('POST', 1, lose('blocked-by-ssrf-protection'))).toBeUndefined();
+test.each([POST, DELETE])('%j is repeated only where nothing can have taken effect', (asked) => {
+	const after = (end: PlainResponse) => decideRetry(1, ask(asked, end));
+	expect(after(unsent)).toBe(500);
+	expect(after(respond(429))).toBe(500);
+	expect(after(askToWait(503, 0))).toBe(0);
+	expect(after(lose('blocked-by-ssrf-protection'))).toBeUndefined();
 	for (const response of [lost, respond(503), respond(502), respond(504), respond(500)]) {
-		expect(decideRetry('POST', 1, response)).toBeUndefined();
+		expect(after(response)).toBeUndefined();
 	}
 });
 
 test('a refresh is repeated only if it had no effect, and once', () => {
-	const after = (failure: ReceivedResponse | NoResponse, tries = 1) =>
-		decideRetry('GET', tries, { kind: 'refresh-failed', failure }, 1 + tries);
+	const after = (failure: PlainResponse, tries = 1) =>
+		decideRetry(tries, failRefresh(failure), 1 + tries);
 	expect(after(unsent)).toBe(500);
 	expect(after(unsent, 2)).toBe(1000);
 	for (const failure of [respond(429), askToWait(429, 0), askToWait(503, 0)]) {
@@ -187,4 +208,32 @@ test('a refresh is repeated only if it had no effect, and once', () => {
 	for (const failure of [lost, respond(400), respond(500), respond(502), respond(503)]) {
 		expect(after(failure)).toBeUndefined();
 	}
+});
+
+test.each<[Asked, PlainResponse, PlainResponse['effect'], 'webhook' | 'refresh' | undefined]>([
+	[GET, lost, 'none', undefined],
+	[GET, respond(500), 'none', undefined],
+	[POST, unsent, 'unsent', undefined],
+	[POST, lost, 'unknown', 'webhook'],
+	[POST, respond(200), 'done', 'webhook'],
+	[POST, respond(404), 'none', undefined],
+	[POST, respond(500), 'unknown', 'webhook'],
+	[POST, respond(501), 'none', undefined],
+	[POST, respond(503), 'none', undefined],
+	[DELETE, respond(204), 'done', undefined],
+	[DELETE, respond(404), 'done', undefined],
+	[DELETE, respond(405), 'done', undefined],
+	[DELETE, respond(403), 'none', undefined],
+	[DELETE, lost, 'unknown', undefined],
+	[REFRESH, unsent, 'unsent', undefined],
+	[REFRESH, lost, 'unknown', 'refresh'],
+	[REFRESH, respond(200), 'done', 'refresh'],
+	[REFRESH, respond(404), 'none', 'refresh'],
+	[REFRESH, respond(501), 'unknown', 'refresh'],
+	[REFRESH, respond(503), 'unknown', 'refresh'],
+	[REFRESH, askToWait(503, 0), 'none', 'refresh'],
+])('%j that ended with %j: effect %s, cooldown %s', (asked, end, effect, cooldown) => {
+	const response = ask(asked, end);
+	expect(response.effect).toBe(effect);
+	expect(findCooldown(response)).toBe(cooldown);
 });

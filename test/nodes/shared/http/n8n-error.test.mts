@@ -6,13 +6,14 @@ import {
 	readRetryAfter,
 } from '../../../../nodes/shared/http/n8n-error.ts';
 import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
-import { TIME_LIMIT } from '../../../../nodes/shared/http/response.ts';
+import { type Asked, REFRESH, TIME_LIMIT } from '../../../../nodes/shared/http/response.ts';
 import { atMoment } from '../../../support/clock.mts';
 
 const failure = (fields: object, cause?: unknown) =>
 	Object.assign(new Error('wrapped', { cause }), fields);
 
 const url = 'https://api.example.com/api/Users/me';
+const asked: Asked = { party: 'service', method: 'GET', url };
 const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token';
 const signIn = { refreshToken: 'refresh-token' };
 const noRefreshToken = { refreshToken: undefined };
@@ -35,36 +36,33 @@ test.each([
 ])('%s is no answer of the server, but %s', (code, reason, networkCode = code) => {
 	const noAnswer = { kind: 'no-response', reason, networkCode };
 	const ofRequest = failure({}, failure({ code, config: { url } }));
-	expect(readRequestError(ofRequest, signIn, url)).toEqual(noAnswer);
-	expect(readPlainError(failure({ code }))).toEqual(noAnswer);
+	expect(readRequestError(ofRequest, signIn, asked)).toMatchObject({ ...asked, ...noAnswer });
+	expect(readPlainError(failure({ code }), asked)).toMatchObject({ ...asked, ...noAnswer });
 	const ofRefresh = failure({}, failure({ code, config: { url: tokenUrl } }));
-	const refresh = { kind: 'refresh-failed', failure: noAnswer };
-	expect(readRequestError(ofRefresh, signIn, url)).toEqual(refresh);
+	expect(readRequestError(ofRefresh, signIn, asked)).toMatchObject({ ...REFRESH, ...noAnswer });
 });
 
 test("n8n's SSRF protection is known by the name of its error, and is no sign of a sign-in that ended", () => {
 	const blocked = failure({}, failure({ name: 'SsrfBlockedIpError', ip: '10.0.0.5' }));
 	const known = { networkCode: 'SsrfBlocked', host: '10.0.0.5' };
 	const noAnswer = { kind: 'no-response', reason: 'blocked-by-ssrf-protection', ...known };
-	expect(readRequestError(blocked, undefined, url)).toEqual(noAnswer);
-	const refresh = { kind: 'refresh-failed', failure: noAnswer };
-	expect(readRequestError(blocked, signIn)).toEqual(refresh);
+	expect(readRequestError(blocked, undefined, asked)).toMatchObject({ ...asked, ...noAnswer });
+	expect(readRequestError(blocked, signIn, REFRESH)).toMatchObject({ ...REFRESH, ...noAnswer });
 });
 
 test('a 401 of the token endpoint is no failure of the request, though n8n names no address', () => {
 	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
-	const refresh = { kind: 'refresh-failed', failure: { status: 401 } };
-	expect(readRequestError(rejected, signIn, url)).toMatchObject(refresh);
-	const ofRequest = { kind: 'response', status: 401 };
-	expect(readRequestError(failure({ httpCode: '401' }), signIn, url)).toMatchObject(ofRequest);
+	expect(readRequestError(rejected, signIn, asked)).toMatchObject({ ...REFRESH, status: 401 });
+	const ofRequest = { ...asked, kind: 'response', status: 401 };
+	expect(readRequestError(failure({ httpCode: '401' }), signIn, asked)).toMatchObject(ofRequest);
 });
 
 test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
 	const networkCode = 'ECONNRESET';
 	const lost = { kind: 'no-response', reason: 'lost' };
 	const reset = failure({ httpCode: networkCode });
-	expect(readRequestError(reset, signIn, url)).toEqual({ ...lost, networkCode });
-	expect(readRequestError(failure({}), signIn, url)).toEqual(lost);
+	expect(readRequestError(reset, signIn, asked)).toMatchObject({ ...asked, ...lost, networkCode });
+	expect(readRequestError(failure({}), signIn, asked)).toMatchObject({ ...asked, ...lost });
 });
 
 test.each([
@@ -74,7 +72,7 @@ test.each([
 ])('the OAuth error %s is %s, and its words hold no part of a secret', (error, code) => {
 	const body = { error, error_description: `${'words '.repeat(46)}${signIn.refreshToken}` };
 	const wrapped = failure({ httpCode: '401' }, failure({ body }));
-	const response = readRequestError(wrapped, signIn, url);
+	const response = readRequestError(wrapped, signIn, asked);
 	expect(response).toMatchObject({ kind: 'sign-in-failed', code });
 	const connection = Object({ signIn: { ...signIn, askedScope: '' } });
 	expect(explainFailure(response, connection).detail).toMatch(/words \[removed\]$/);
@@ -86,9 +84,9 @@ test.each([
 ])('of a rejected client n8n before 2.34 says only: %s', (message) => {
 	const rejected = { kind: 'sign-in-failed', code: 'client-rejected' };
 	const error = failure({ httpCode: 'EAUTH', message });
-	expect(readRequestError(error, signIn, url)).toMatchObject(rejected);
+	expect(readRequestError(error, signIn, asked)).toMatchObject(rejected);
 	const ofTheApi = { kind: 'response', status: 401 };
-	expect(readRequestError(failure({ httpCode: '401', message }), signIn, url)).toMatchObject(
+	expect(readRequestError(failure({ httpCode: '401', message }), signIn, asked)).toMatchObject(
 		ofTheApi,
 	);
 });
@@ -97,7 +95,7 @@ test.each([
 	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
 	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
 ])('%s is an ended sign-in', (_, fields) => {
-	expect(readRequestError(failure(fields), signIn, url)).toMatchObject({
+	expect(readRequestError(failure(fields), signIn, asked)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
 });
@@ -109,19 +107,16 @@ test.each([
 ])('the OAuth error %s is a rejected refresh with status %i', (error, status) => {
 	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
 	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
-		expect(readRequestError(thrown, signIn, url)).toEqual({
-			kind: 'refresh-failed',
-			failure: { kind: 'response', status, body: { error } },
-		});
+		const rejected = { ...REFRESH, kind: 'response', status, body: { error } };
+		expect(readRequestError(thrown, signIn, asked)).toMatchObject(rejected);
 	}
 });
 
 test('a 503 of a refresh keeps the time that it asks to wait', () => {
 	const response = { status: 503, headers: { 'retry-after': '2' } };
 	const ofAxios = failure({ httpCode: '503' }, failure({ config: { url: tokenUrl }, response }));
-	expect(readRequestError(ofAxios, signIn, url)).toMatchObject({
-		failure: { retryAfterMs: 2_000 },
-	});
+	const ofRefresh = { ...REFRESH, retryAfterMs: 2_000 };
+	expect(readRequestError(ofAxios, signIn, asked)).toMatchObject(ofRefresh);
 });
 
 test('Retry-After: a date is counted from now, and one that is past is no wait', async () => {
@@ -160,12 +155,12 @@ test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n r
 
 test('an error without any code is an ended sign-in only if there is no refresh token', () => {
 	const error = failure({}, new Error('no refresh token is available'));
-	expect(readRequestError(error, noRefreshToken, url)).toMatchObject({
+	expect(readRequestError(error, noRefreshToken, asked)).toMatchObject({
 		code: 'credential-reconnect-needed',
 	});
-	expect(readRequestError(error, signIn, url)).toMatchObject({ kind: 'no-response' });
+	expect(readRequestError(error, signIn, asked)).toMatchObject({ kind: 'no-response' });
 	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
-	expect(readRequestError(reset, noRefreshToken, url)).toMatchObject({
+	expect(readRequestError(reset, noRefreshToken, asked)).toMatchObject({
 		kind: 'no-response',
 	});
 });
@@ -173,10 +168,10 @@ test('an error without any code is an ended sign-in only if there is no refresh 
 test('a 401 of the request keeps what was answered with it', () => {
 	const data = { detail: 'The audience is not accepted.' };
 	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	const expected = { kind: 'response', status: 401, body: data };
-	expect(readRequestError(error, signIn, url)).toEqual(expected);
+	const expected = { ...asked, kind: 'response', status: 401, body: data };
+	expect(readRequestError(error, signIn, asked)).toMatchObject(expected);
 	const withoutCause = failure({ httpCode: '401', response: { data: '' }, context: { data } });
-	expect(readRequestError(withoutCause, signIn, url)).toMatchObject({ status: 401, body: data });
+	expect(readRequestError(withoutCause, signIn, asked)).toMatchObject({ status: 401, body: data });
 });
 
 test.each<[string, object, boolean]>([
@@ -187,15 +182,14 @@ test.each<[string, object, boolean]>([
 ])('%s: of the refresh %s %s', (_, fields, isOfRefresh) => {
 	const error = failure({ httpCode: '502' }, failure(fields));
 	const answer = { kind: 'response', status: 502, body: '' };
-	expect(readRequestError(error, signIn, url)).toEqual(
-		isOfRefresh ? { kind: 'refresh-failed', failure: answer } : answer,
-	);
+	const ended = { ...(isOfRefresh ? REFRESH : asked), ...answer };
+	expect(readRequestError(error, signIn, asked)).toMatchObject(ended);
 });
 
 test('the errors of the OAuth client hold the status of a refresh', () => {
-	const refresh = { kind: 'refresh-failed', failure: { kind: 'response', status: 502 } };
+	const refresh = { ...REFRESH, kind: 'response', status: 502 };
 	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
-	expect(readRequestError(ofAxios, signIn)).toMatchObject(refresh);
+	expect(readRequestError(ofAxios, signIn, REFRESH)).toMatchObject(refresh);
 	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
-	expect(readRequestError(ofOAuthClient, signIn)).toMatchObject(refresh);
+	expect(readRequestError(ofOAuthClient, signIn, REFRESH)).toMatchObject(refresh);
 });
