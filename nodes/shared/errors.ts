@@ -24,12 +24,6 @@ export type FailureDetails = {
 	detail?: string;
 };
 
-/** For each error of this file, its text if publishing fails, and its cooldown, which nobody is shown. */
-const errorFacts = new WeakMap<
-	Error,
-	{ publishing: string; cooldown: FailureDetails['cooldown'] }
->();
-
 /** Never holds the original error: a request error of n8n carries the Authorization header. */
 export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
 	const entry: CatalogEntry = errorCatalog[code];
@@ -38,14 +32,12 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
-	const solution = joinSentences(advice, detail);
-	const description = `${solution} — Code: ${code}`;
+	const description = joinSentences(advice, detail) + writeCode(code);
 	const error =
 		httpStatus === undefined
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
-	error.context.code = code;
-	errorFacts.set(error, { publishing: `${message} Code: ${code}. ${solution}`, cooldown });
+	Object.assign(error.context, { code, ...(cooldown !== undefined && { cooldown }) });
 	return error;
 }
 
@@ -54,8 +46,9 @@ export function isToolNode({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-export function readCooldown(error: Error): FailureDetails['cooldown'] {
-	return errorFacts.get(error)?.cooldown;
+export function readCooldown({ context }: NodeError): FailureDetails['cooldown'] {
+	const { cooldown } = context;
+	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
 }
 
 /** Each with one full stop at its end; what is empty is left out. */
@@ -80,7 +73,7 @@ export function throwReason(context: NodeContext, { code, message }: Failure<Err
 }
 
 /** n8n's own errors keep their words. Of anything else only its kind is shown: its text may hold data. */
-export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOperationError {
+export function toNodeError(node: INode, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	for (const type of [ExpressionError, OperationalError, UserError]) {
 		if (error instanceof type) return new NodeOperationError(node, error);
@@ -90,7 +83,7 @@ export function toNodeError(node: INode, error: unknown): NodeApiError | NodeOpe
 }
 
 /** Adds the description to the message, once, for places in which n8n shows only the message. */
-export function addDescription<T extends NodeApiError | NodeOperationError>(error: T): T {
+export function addDescription<T extends NodeError>(error: T): T {
 	const { description, message } = error;
 	const isThere = typeof description !== 'string' || message.includes(description);
 	if (!isThere) error.message = `${message} ${description}`;
@@ -98,9 +91,14 @@ export function addDescription<T extends NodeApiError | NodeOperationError>(erro
 }
 
 /** For publishing, when n8n shows the message alone and the editor cuts it: the code comes near the beginning. */
-export function toPublishingError(node: INode, thrown: unknown): NodeApiError | NodeOperationError {
+export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
-	error.message = errorFacts.get(error)?.publishing ?? addDescription(error).message;
+	const { message, description, context } = error;
+	const end = writeCode(context.code);
+	// An error that is thrown again, as during a cooldown, says everything already.
+	error.message = description?.endsWith(end)
+		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
+		: addDescription(error).message;
 	error.description = undefined;
 	return error;
 }
@@ -111,5 +109,11 @@ export function describeThrown(thrown: unknown): string {
 	}
 	return thrown instanceof Error ? thrown.message : typeof thrown;
 }
+
+function writeCode(code: unknown): string {
+	return ` — Code: ${String(code)}`;
+}
+
+type NodeError = NodeApiError | NodeOperationError;
 
 export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;

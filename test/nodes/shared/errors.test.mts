@@ -33,11 +33,13 @@ test('of what else was thrown only its kind is shown', () => {
 });
 
 test('if publishing fails, the message says everything once, and the code early', () => {
-	const error = toPublishingError(node, createNodeError(node, 'host-not-found'));
-	expect(error).toMatchObject({
-		message: `A host name cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
-		description: undefined,
-	});
+	const created = createNodeError(node, 'host-not-found');
+	for (const thrown of [created, toPublishingError(node, created)]) {
+		expect(toPublishingError(node, thrown)).toMatchObject({
+			message: `A host name cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
+			description: undefined,
+		});
+	}
 });
 
 test("an error of n8n's own keeps its words, with the description behind them once", () => {
