@@ -4,7 +4,7 @@ import { addressFields, type Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
-	consequences,
+	effects,
 	EXECUTION_ENDED,
 	type NoResponse,
 	oauthCodes,
@@ -80,7 +80,7 @@ function explainRefresh({ effect }: PlainResponse, { code, detail, ...details }:
 		detail: joinSentences(
 			'This happened while refreshing the token',
 			detail,
-			consequences[effect].mayBeDone && advice,
+			effects[effect].mayBeDone && advice,
 		),
 	};
 }

@@ -19,8 +19,17 @@ export type Asked = {
 
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
-/** What a request did: it was not sent; it did nothing; it did what it asks for; nobody knows. */
-type Effect = 'unsent' | 'none' | 'done' | 'unknown';
+/** What a request did, and what follows. `isTokenUsed`: the identity server was sent the refresh token. */
+export const effects = {
+	unsent: { mayBeRepeated: true, isTokenUsed: false, mayBeDone: false },
+	/** It did nothing. */
+	none: { mayBeRepeated: true, isTokenUsed: true, mayBeDone: false },
+	done: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
+	/** It may have been done. */
+	unknown: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
+};
+
+type Effect = keyof typeof effects;
 
 /** The request, and what it did. */
 export type Ended = Asked & { effect: Effect };
@@ -88,6 +97,13 @@ export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'):
 	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
 }
 
+/** What may not be tried again for a while: a second webhook could be made, or a used refresh token be sent. */
+export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
+	const { isTokenUsed, mayBeDone } = effects[effect];
+	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
+	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
+}
+
 /** What a status says of the effect, such as 503 after POST: none. */
 function findEffect(
 	method: Asked['method'],
@@ -103,23 +119,6 @@ function findEffect(
 			? status === 503 && retryAfterMs !== undefined
 			: status === 501 || status === 503;
 	return isNone ? 'none' : 'unknown';
-}
-
-/** What follows from an effect. `isTokenUsed`: the identity server was sent the refresh token. */
-export const consequences: Readonly<
-	Record<Effect, { mayBeRepeated: boolean; isTokenUsed: boolean; mayBeDone: boolean }>
-> = {
-	unsent: { mayBeRepeated: true, isTokenUsed: false, mayBeDone: false },
-	none: { mayBeRepeated: true, isTokenUsed: true, mayBeDone: false },
-	done: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
-	unknown: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
-};
-
-/** What may not be tried again for a while: a second webhook could be made, or a used refresh token be sent. */
-export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
-	const { isTokenUsed, mayBeDone } = consequences[effect];
-	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
-	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
 }
 
 /** What `error` of an OAuth response means if the sign-in cannot go on (RFC 6749, 5.2). */

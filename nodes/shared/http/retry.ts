@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import {
-	consequences,
+	effects,
 	EXECUTION_ENDED,
 	findCooldown,
 	type ServiceResponse,
@@ -80,7 +80,7 @@ export function decideRetry(
 	const { effect } = response;
 	// A refresh token is sent twice at most: more often may look like theft, which ends the session.
 	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || !consequences[effect].mayBeRepeated || !mayPass(response)) return undefined;
+	if (tries >= limit || !effects[effect].mayBeRepeated || !mayPass(response)) return undefined;
 	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
