@@ -30,12 +30,6 @@ import {
 	turnItemSchema,
 } from './turn-items';
 
-export const OUTPUTS = ['conversation', 'simplified', 'flat', 'turns', 'toolCalls', 'raw'] as const;
-export type Output = (typeof OUTPUTS)[number];
-
-/** The outputs that have an item for each turn or tool call. */
-export const OUTPUTS_OF_MANY: readonly Output[] = ['turns', 'toolCalls'];
-
 export type OutputOptions = {
 	/** Which fields to keep, by their names in the output. Default: all. Without effect on *raw*. */
 	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
@@ -48,6 +42,84 @@ export type OutputOptions = {
 	speakers?: Speakers;
 } & CallSideOptions;
 
+type OutputDefinition = {
+	/** As the editor shows it. */
+	label: string;
+	description: string;
+	/** The field that tells its items from those of the others. */
+	tellingField?: string;
+	/** Whether it makes an item for each turn or tool call. */
+	isOfMany?: true;
+	/** Of its items. Raw has none: it goes out as it came. */
+	fields: readonly DeclaredField[];
+	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
+};
+
+const definitions = {
+	conversation: {
+		label: 'Conversation',
+		description: 'One nested item with everything. Every field is always present.',
+		tellingField: 'statistics',
+		fields: listFields(conversationSchema),
+		build: (conversation, options) => [trimHistory(conversation, options)],
+	},
+	simplified: {
+		label: 'Simplified',
+		description:
+			'One flat item with what is asked for most: agent, outcome, customer, times, transcript, recording',
+		fields: SIMPLIFIED_FIELDS,
+		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
+	},
+	flat: {
+		label: 'Flat',
+		description: 'One flat item for tables and CRMs, always with the same columns',
+		tellingField: 'statistics_turn_count',
+		fields: FLAT_FIELDS,
+		build: (conversation) => [buildFlat(conversation)],
+	},
+	turns: {
+		label: 'Turns',
+		description: 'One item for each turn, with its offset in the recording',
+		tellingField: 'turn_index',
+		isOfMany: true,
+		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
+		*build(conversation, { fields, leaveOutSystemTurns, speakers = KNOWN_SPEAKERS }) {
+			const named = fields?.mode === 'selected' ? fields.names : [];
+			for (const item of buildTurnItems(conversation, named)) {
+				const role = typeof item.role === 'string' ? item.role : null;
+				if (!leaveOutSystemTurns || speakers.group(role) !== 'system') yield item;
+			}
+		},
+	},
+	toolCalls: {
+		label: 'Tool Calls',
+		description: 'One item for each tool call, with its arguments and output',
+		tellingField: 'called_at',
+		isOfMany: true,
+		fields: listFields(toolCallItemSchema),
+		build: buildToolCallItems,
+	},
+	raw: {
+		label: 'Raw',
+		description:
+			'One item as the service sent it, with the session token: the event, or the record without an event',
+		tellingField: 'event',
+		fields: [],
+		build: () => [],
+	},
+} satisfies Record<string, OutputDefinition>;
+
+export type Output = keyof typeof definitions;
+
+/** Every output, declared once. */
+export const outputs: Readonly<Record<Output, OutputDefinition>> = definitions;
+
+export const OUTPUTS = Object.keys(outputs).filter((name): name is Output => name in outputs);
+
+export function listOutputFields(output: Output): string[] {
+	return outputs[output].fields.map(({ name }) => name);
+}
+
 /** The conversation as the user's options state its sides, its customer's number and its outcome. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
@@ -56,10 +128,6 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	if (conversation.answered === answerByHead(conversation)) stated.answered = answerByHead(stated);
 	stated.outcome = applyOutcomeRules(stated, outcomeRules) ?? followOutcome(conversation, stated);
 	return stated;
-}
-
-export function listOutputFields(output: Exclude<Output, 'raw'>): string[] {
-	return BUILDERS[output].fields.map(({ name }) => name);
 }
 
 /**
@@ -88,7 +156,7 @@ export function buildBoundedItems(
 ): Result<{ items: JsonObject[] }, (typeof OUTPUT_LIMIT)['code']> {
 	const repair = mayNeedRepair(source) ? repairTexts : undefined;
 	const listed = listOutputItems(output, conversation, whole, options, repair);
-	if (!OUTPUTS_OF_MANY.includes(output)) return { success: true, items: [...listed] };
+	if (!outputs[output].isOfMany) return { success: true, items: [...listed] };
 	const most = OUTPUT_LIMIT.times * countBytes(source) + OUTPUT_LIMIT.bytesMore;
 	const items: JsonObject[] = [];
 	let bytes = 0;
@@ -134,40 +202,12 @@ function* listOutputItems(
 		yield isObject(copy) ? copy : {};
 		return;
 	}
-	const builder = BUILDERS[output];
+	const definition = outputs[output];
 	const protection = new Protection(personalData, conversation, speakers);
-	for (const built of builder.build(hideSessionToken(conversation), options)) {
-		yield selectFields(protection.protect(repair(built), builder.fields), fields);
+	for (const built of definition.build(hideSessionToken(conversation), options)) {
+		yield selectFields(protection.protect(repair(built), definition.fields), fields);
 	}
 }
-
-type Builder = {
-	fields: readonly DeclaredField[];
-	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
-};
-
-const BUILDERS: Readonly<Record<Exclude<Output, 'raw'>, Builder>> = {
-	conversation: {
-		fields: listFields(conversationSchema),
-		build: (conversation, options) => [trimHistory(conversation, options)],
-	},
-	simplified: {
-		fields: SIMPLIFIED_FIELDS,
-		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
-	},
-	flat: { fields: FLAT_FIELDS, build: (conversation) => [buildFlat(conversation)] },
-	turns: {
-		fields: [...listFields(turnItemSchema), ...listFields(turnSchema)],
-		*build(conversation, { fields, leaveOutSystemTurns, speakers = KNOWN_SPEAKERS }) {
-			const named = fields?.mode === 'selected' ? fields.names : [];
-			for (const item of buildTurnItems(conversation, named)) {
-				const role = typeof item.role === 'string' ? item.role : null;
-				if (!leaveOutSystemTurns || speakers.group(role) !== 'system') yield item;
-			}
-		},
-	},
-	toolCalls: { fields: listFields(toolCallItemSchema), build: buildToolCallItems },
-};
 
 function trimHistory(conversation: Conversation, options: OutputOptions): Conversation {
 	const { leaveOutSystemTurns, speakers = KNOWN_SPEAKERS } = options;

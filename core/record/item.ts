@@ -6,11 +6,10 @@ import {
 	listFields,
 	listWireNames,
 } from '../conversation/declare-field';
-import { FLAT_FIELDS } from '../conversation/flat';
-import { turnSchema, type Turn } from '../conversation/turn';
+import type { Turn } from '../conversation/turn';
 import { followOutcome } from '../conversation/outcome';
+import { listOutputFields, OUTPUTS } from '../conversation/outputs';
 import type { Speakers } from '../conversation/speakers';
-import { toolCallItemSchema, turnItemSchema } from '../conversation/turn-items';
 import { fail, type Result } from '../errors';
 import {
 	isNestedTooDeep,
@@ -80,7 +79,7 @@ export function isOfCall(item: UnknownObject): boolean {
 	// One of them is not enough: other systems have a role or a content, too.
 	const isOfTurn = names.length - without(names, ONLY_OF_TURN).length > 1;
 	if (isOfTurn || names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
-	return names.length > 0 && without(names, OF_OUTPUTS).length === 0;
+	return names.length > 0 && without(names, OUTPUTS.flatMap(listOutputFields)).length === 0;
 }
 
 /**
@@ -160,12 +159,9 @@ const listNames = (fields: readonly DeclaredField[]) => fields.map(({ name }) =>
 const without = (names: readonly string[], others: readonly string[]) =>
 	names.filter((name) => !others.includes(name));
 
-const OF_CONVERSATION = listNames(FIELDS);
-const OF_ROW = listNames(FLAT_FIELDS);
-const OF_TURN = [turnItemSchema, turnSchema, toolCallItemSchema].flatMap((schema) =>
-	listNames(listFields(schema)),
-);
-const OF_OUTPUTS = [...OF_CONVERSATION, ...OF_ROW, ...OF_TURN];
+const OF_CONVERSATION = listOutputFields('conversation');
+const OF_ROW = listOutputFields('flat');
+const OF_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')];
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);

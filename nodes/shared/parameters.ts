@@ -1,36 +1,15 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DEFAULT_SIGNATURE_HEADER } from '../../core/delivery/authenticate';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
-import { listOutputFields, OUTPUTS } from '../../core/conversation/outputs';
+import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
 import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
 import { outcomeRulesField, ownNumbersField, speakersField } from './statements';
 
-export const outputOptions = describeChoices({
-	conversation: {
-		name: 'Conversation',
-		description: 'One nested item with everything. Every field is always present.',
-	},
-	simplified: {
-		name: 'Simplified',
-		description:
-			'One flat item with what is asked for most: agent, outcome, customer, times, transcript, recording',
-	},
-	flat: {
-		name: 'Flat',
-		description: 'One flat item for tables and CRMs, always with the same columns',
-	},
-	turns: { name: 'Turns', description: 'One item for each turn, with its offset in the recording' },
-	toolCalls: {
-		name: 'Tool Calls',
-		description: 'One item for each tool call, with its arguments and output',
-	},
-	raw: {
-		name: 'Raw',
-		description:
-			'One item as the service sent it, with the session token: the event, or the record without an event',
-	},
+export const outputOptions = OUTPUTS.map((value) => {
+	const { label: name, description } = outputs[value];
+	return { name, value, description };
 });
 
 export const outputField: INodeProperties = {

@@ -57,10 +57,7 @@ export function readSpeakers({ list }: Parameters): Speakers {
 	return user || agent ? new Speakers({ user, agent }) : KNOWN_SPEAKERS;
 }
 
-function readFields(
-	{ has, choice, list }: Parameters,
-	output: Exclude<Output, 'raw'>,
-): OutputOptions['fields'] {
+function readFields({ has, choice, list }: Parameters, output: Output): OutputOptions['fields'] {
 	if (!has('options.fields.choice')) return undefined;
 	const mode = choice('options.fields.choice.mode', ['selected', 'except', 'all'], 'selected');
 	const names = list(`options.fields.choice.${output}Names`);

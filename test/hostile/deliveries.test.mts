@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type Output, OUTPUTS, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
+import { type Output, OUTPUTS, outputs } from '../../core/conversation/outputs.ts';
 import type { PersonalData } from '../../core/conversation/personal-data.ts';
 import { findNonJson } from '../support/records/inspect-json.mts';
 import { generatedDelivery } from './corpus/generated-delivery.mts';
@@ -29,7 +29,7 @@ test.each(hostileDeliveries)(
 			const received = await receive(text, { headers, readLater, parameters });
 			// There may be no turn or no call of a tool to emit, or more of them than n8n is to store.
 			const ofMany = ['ignored nothing-to-emit', '400 output-too-large'];
-			const outcomes = [outcome, ...(OUTPUTS_OF_MANY.includes(output) ? ofMany : [])];
+			const outcomes = [outcome, ...(outputs[output].isOfMany ? ofMany : [])];
 			expect(outcomes).toContain(received.outcome);
 			checkItemSize(text, output, received.items);
 			expect(findNonJson(received.items)).toBeNull();

@@ -1,5 +1,5 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { OUTPUT_LIMIT, OUTPUTS_OF_MANY } from '../../core/conversation/outputs.ts';
+import { OUTPUT_LIMIT, outputs } from '../../core/conversation/outputs.ts';
 import type { Output } from '../../core/conversation/outputs.ts';
 import { deliver as deliverTo, writeEvent } from '../support/in-process/deliver.mts';
 import type { ExchangeOptions } from '../support/in-process/exchange.mts';
@@ -94,7 +94,7 @@ const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 
 /** How large the items of a body may be, as JSON text. Of many items, n8n stores an equal text once. */
 function maxItemBytes(bodyBytes: number, output: Output, items: IDataObject[]): number {
-	if (!OUTPUTS_OF_MANY.includes(output)) return 6 * bodyBytes + 64_000;
+	if (!outputs[output].isOfMany) return 6 * bodyBytes + 64_000;
 	const idBytes = sizeOf(items[0]?.conversation_id ?? null) * items.length;
 	return OUTPUT_LIMIT.times * bodyBytes + OUTPUT_LIMIT.bytesMore + idBytes;
 }

@@ -2,6 +2,8 @@ import {
 	listOutputFields,
 	type Output,
 	type OutputOptions,
+	OUTPUTS,
+	outputs,
 } from '../../../core/conversation/outputs.ts';
 import { readRecordType } from '../../support/interface/read-record-type.mts';
 import {
@@ -39,6 +41,13 @@ test.each([
 	// No turn of this record has a field that is not documented.
 	const names = listOutputFields(output).filter((name) => name !== 'additional_fields');
 	expect(build(output, full).map(Object.keys)).toEqual(Array(count).fill(names));
+});
+
+test.each(OUTPUTS)('the telling field of %s is in no item of another output', (output) => {
+	const { tellingField = '' } = outputs[output];
+	const holders = OUTPUTS.filter((each) => listOutputFields(each).includes(tellingField));
+	// Simplified has no field that Flat lacks, and Raw none of ours.
+	expect(holders).toEqual(['simplified', 'raw'].includes(output) ? [] : [output]);
 });
 
 describe('flat', () => {

@@ -2,7 +2,7 @@ import {
 	buildBoundedItems,
 	OUTPUT_LIMIT,
 	OUTPUTS,
-	OUTPUTS_OF_MANY,
+	outputs,
 } from '../../../core/conversation/outputs.ts';
 import { turnSchema } from '../../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../../core/record/limits.ts';
@@ -61,7 +61,7 @@ function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): vo
 	const bytes = Buffer.byteLength(body);
 	for (const output of OUTPUTS) {
 		const built = buildBoundedItems(body, output, conversation, Object(record));
-		const isOfMany = OUTPUTS_OF_MANY.includes(output);
+		const isOfMany = outputs[output].isOfMany;
 		if (!built.success && isOfMany) continue;
 		const most = isOfMany
 			? OUTPUT_LIMIT.times * bytes + OUTPUT_LIMIT.bytesMore

@@ -1,4 +1,4 @@
-import { listOutputFields, OUTPUTS } from '../../../../core/conversation/outputs';
+import { OUTPUTS, outputs } from '../../../../core/conversation/outputs';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isOfCall, parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
@@ -16,9 +16,6 @@ import type { Operation } from '../operation';
 const PASSED_ON = 'An item comes from the service, so it goes on unchanged: no sample is created.';
 const OTHER_FORM = 'Its form is not the selected Output: select the Output of the trigger.';
 
-/** Fields that tell the form of an item: one for each Output but Simplified, the last for Discarded. */
-const TELLING = ['statistics', 'statistics_turn_count', 'turn_index', 'called_at', 'event', 'body'];
-
 /** Emits an invented conversation as the trigger would. What came of a call goes on: no harm in production. */
 export const createSample: Operation = {
 	name: 'Create Sample',
@@ -31,11 +28,11 @@ export const createSample: Operation = {
 		const input = context.getInputData()[itemIndex];
 		if (input !== undefined && isOfCall(input.json)) {
 			const output = choice('output', OUTPUTS, 'conversation');
-			const fields = output === 'raw' ? ['event'] : listOutputFields(output);
-			const came = TELLING.find((name) => name in input.json);
-			const selected = TELLING.find((name) => fields.includes(name));
+			// The last is of a discarded delivery. Simplified has none.
+			const tellingFields = [...OUTPUTS.map((each) => outputs[each].tellingField), 'body'];
+			const came = tellingFields.find((name) => name !== undefined && name in input.json);
 			const isKnown = came !== undefined || !has('options.fields');
-			const isOther = isKnown && came !== selected;
+			const isOther = isKnown && came !== outputs[output].tellingField;
 			addHint(context, isOther ? `${PASSED_ON} ${OTHER_FORM}` : PASSED_ON);
 			return [input];
 		}
