@@ -65,7 +65,9 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	if (registration.isManual) return true;
 	const { fingerprint } = await planRegistration(context, registration);
 	const memory = openMemory(context);
-	return !memory.isTest && memory.find(fingerprint) !== undefined;
+	const known = memory.isTest ? undefined : memory.find(fingerprint);
+	if (known !== undefined) memory.remember(fingerprint, known);
+	return known !== undefined;
 }
 
 /** Some services have one webhook for each account. */
@@ -100,7 +102,9 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	if (failure !== undefined) throw failure.error;
 	if (!registration.usePrivateWebhookUrl) requireReachableUrl(context, plan);
 	try {
-		if (memory.find(fingerprint) !== undefined) {
+		const known = memory.find(fingerprint);
+		if (known !== undefined) {
+			memory.remember(fingerprint, known);
 			await askUser(context, connection);
 			return true;
 		}

@@ -27,33 +27,29 @@ export function openMemory(context: IHookFunctions) {
 		const copy = structuredClone(Object.fromEntries(registrations));
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
-	const remember = (fingerprint: string, registration: RememberedRegistration) => {
-		ownRegistrations.set(fingerprint, registration);
-		if (!isTest) store(list().set(fingerprint, registration));
-	};
 	return {
 		isTest,
 		/** The workflow's, by fingerprint. */
 		list,
-		remember,
-		/**
-		 * The workflow's, else for an hour this process's. Once the workflow's is older than a publication, it
-		 * alone counts: another process may forget it there. For a test only this process's counts.
-		 */
+		/** The workflow's, else for an hour this process's; for a test this process's alone. */
 		find(fingerprint: string): RememberedRegistration | undefined {
 			const made = ownRegistrations.get(fingerprint);
 			if (isTest) return made;
-			const stored = list().get(fingerprint);
-			if (stored !== undefined) {
-				if (!isYounger(stored, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
-				return stored;
-			}
-			if (made === undefined || !isYounger(made, TRUSTED_MS)) return undefined;
-			remember(fingerprint, made);
-			return made;
+			const isTrusted = made !== undefined && isYounger(made, TRUSTED_MS);
+			return list().get(fingerprint) ?? (isTrusted ? made : undefined);
 		},
 		/** However long ago: what a test left is known nowhere else. */
 		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
+		/**
+		 * For the workflow and this process. Once the workflow has had it for longer than a publication takes, the
+		 * workflow alone counts: another process may forget it there.
+		 */
+		remember(fingerprint: string, registration: RememberedRegistration): void {
+			const stored = list();
+			if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
+			else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
+			if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
+		},
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// The workflow's come last, so they are found first.
 			const remembered = [...ownRegistrations.values(), ...list().values()];
