@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField, describeCredentials } from '../shared/credential';
+import { authenticationField, describeCredentials } from '../shared/parameters';
 import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
 export class VoiceAgent implements INodeType {

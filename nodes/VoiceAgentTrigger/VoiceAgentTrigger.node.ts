@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { describeCredentials, WITHOUT_CREDENTIAL } from '../shared/credential';
+import { describeCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { ACTIVATION_MESSAGE, hints, outputs, SUBTITLE, triggerPanel } from './panel';
 import { parameters } from './parameters';

@@ -2,10 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import {
 	authenticationField,
-	WITHOUT_CREDENTIAL,
-	withoutCredentialField,
-} from '../shared/credential';
-import {
 	describeChoices,
 	describeOptions,
 	outputField,
@@ -13,6 +9,8 @@ import {
 	privateWebhookUrlField,
 	registrationBodyField,
 	signatureHeaderField,
+	WITHOUT_CREDENTIAL,
+	withoutCredentialField,
 } from '../shared/parameters';
 import { filterParameters } from './filters';
 

@@ -1,11 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, readProperty, type UnknownObject } from '../../core/json';
 import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
-import { describeChoices, describeOptions } from './parameters';
+import { authenticationField, describeOptions, withoutCredentialField } from './parameters';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
@@ -191,43 +190,3 @@ function toIso(milliseconds: number | null | undefined): string | null {
 	const moment = new Date(milliseconds ?? Number.NaN);
 	return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
-
-/** Both credentials, for a node that begins with {@link authenticationField}. */
-export const describeCredentials = (hide: Record<string, (string | boolean)[]>) =>
-	[
-		{ name: 'voiceAgentOAuth2Api', authentication: ['oAuth2'] },
-		{ name: 'voiceAgentTokenApi', authentication: ['accessToken'] },
-	].map(({ name, authentication }) => {
-		return { name, required: true, displayOptions: { show: { authentication }, hide } };
-	});
-
-/** Which of the two credentials a node uses; first among its parameters. */
-export const authenticationField = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
-	// n8n decides by the stored value which credential is there.
-	noDataExpression: true,
-	options: describeChoices({
-		oAuth2: { name: 'OAuth2 (Recommended)', description: 'Sign in once. n8n refreshes the token.' },
-		accessToken: {
-			name: 'Access Token',
-			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
-		},
-	}),
-	default: 'oAuth2',
-} satisfies INodeProperties;
-
-/** For the Options collection of a node that can work without a credential. */
-export const withoutCredentialField: INodeProperties = {
-	displayName: 'Without Credential',
-	name: 'withoutCredential',
-	type: 'boolean',
-	// n8n marks a missing credential by the stored value.
-	noDataExpression: true,
-	default: true,
-	description: 'Whether to use no credential. Needs Registration Manual, and verifies nothing.',
-};
-
-/** n8n shows both kinds as one row, unless Authentication has the value `none`: so this hides the row. */
-export const WITHOUT_CREDENTIAL = { '/options.withoutCredential': [true] };

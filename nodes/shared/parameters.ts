@@ -224,3 +224,43 @@ export const signatureHeaderField: INodeProperties = {
 	default: DEFAULT_SIGNATURE_HEADER,
 	description: 'Header that carries the signature if the credential has a webhook signing secret',
 };
+
+/** Both credentials, for a node that begins with {@link authenticationField}. */
+export const describeCredentials = (hide: Record<string, (string | boolean)[]>) =>
+	[
+		{ name: 'voiceAgentOAuth2Api', authentication: ['oAuth2'] },
+		{ name: 'voiceAgentTokenApi', authentication: ['accessToken'] },
+	].map(({ name, authentication }) => {
+		return { name, required: true, displayOptions: { show: { authentication }, hide } };
+	});
+
+/** Which of the two credentials a node uses; first among its parameters. */
+export const authenticationField = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	// n8n decides by the stored value which credential is there.
+	noDataExpression: true,
+	options: describeChoices({
+		oAuth2: { name: 'OAuth2 (Recommended)', description: 'Sign in once. n8n refreshes the token.' },
+		accessToken: {
+			name: 'Access Token',
+			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
+		},
+	}),
+	default: 'oAuth2',
+} satisfies INodeProperties;
+
+/** For the Options collection of a node that can work without a credential. */
+export const withoutCredentialField: INodeProperties = {
+	displayName: 'Without Credential',
+	name: 'withoutCredential',
+	type: 'boolean',
+	// n8n marks a missing credential by the stored value.
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to use no credential. Needs Registration Manual, and verifies nothing.',
+};
+
+/** n8n shows both kinds as one row, unless Authentication has the value `none`: so this hides the row. */
+export const WITHOUT_CREDENTIAL = { '/options.withoutCredential': [true] };
