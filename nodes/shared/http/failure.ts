@@ -101,37 +101,33 @@ function explainResponse(response: ReceivedResponse, connection: Partial<Connect
 	};
 }
 
+/** What a status means of either party. */
+const STATUSES: ReadonlyArray<readonly [from: number, to: number, Record<Party, ErrorCode>]> = [
+	[0, 299, { service: 'request-rejected', identity: 'identity-response-unreadable' }],
+	[300, 399, { service: 'response-unreadable', identity: 'identity-response-unreadable' }],
+	[401, 401, { service: 'access-token-rejected', identity: 'identity-rejected' }],
+	[403, 403, { service: 'permission-denied', identity: 'identity-rejected' }],
+	[404, 404, { service: 'not-found', identity: 'identity-not-found' }],
+	[429, 429, { service: 'too-many-requests', identity: 'identity-unavailable' }],
+	[500, Infinity, { service: 'service-failed', identity: 'identity-unavailable' }],
+];
+
+const OTHERWISE: Record<Party, ErrorCode> = {
+	service: 'request-rejected',
+	identity: 'identity-rejected',
+};
+
 function findCode(response: ReceivedResponse, connection: Partial<Connection>): ErrorCode {
-	const { party, status, redirectsTo } = response;
+	const { party, status, body, redirectsTo } = response;
 	if (status === 407) return 'proxy-sign-in-needed';
 	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
-	return party === 'service'
-		? findServiceCode(status, connection)
-		: findIdentityCode(response, connection);
-}
-
-const serviceCodes = new Map<number, ErrorCode>([
-	[403, 'permission-denied'],
-	[404, 'not-found'],
-	[429, 'too-many-requests'],
-]);
-
-function findServiceCode(status: number, { signIn }: Partial<Connection>): ErrorCode {
-	if (status >= 300 && status < 400) return 'response-unreadable';
-	if (status === 401) return signIn ? 'access-token-rejected' : 'pasted-token-rejected';
-	return serviceCodes.get(status) ?? (status >= 500 ? 'service-failed' : 'request-rejected');
-}
-
-/** The identity server speaks OAuth (part 4.2 of the interface document). */
-function findIdentityCode(
-	{ status, body }: ReceivedResponse,
-	connection: Partial<Connection>,
-): ErrorCode {
-	if (status >= 500 || status === 429) return 'identity-unavailable';
+	const [, , codes] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [];
+	const code = (codes ?? OTHERWISE)[party];
+	if (code === 'access-token-rejected' && !connection.signIn) return 'pasted-token-rejected';
+	if (party === 'service' || code === 'identity-unavailable') return code;
+	// The identity server speaks OAuth (part 4.2 of the interface document).
 	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
-	if (oauthCode !== undefined) return findSignInCode(oauthCode, connection);
-	if (status === 404) return 'identity-not-found';
-	return status < 400 ? 'identity-response-unreadable' : 'identity-rejected';
+	return oauthCode === undefined ? code : findSignInCode(oauthCode, connection);
 }
 
 /** Why the credential must be reconnected, if that is what the code says. */
