@@ -1,18 +1,4 @@
 // What programs find in the package; n8n loads the files that package.json names.
-import type {
-	IAuthenticateGeneric,
-	ICredentialTestRequest,
-	ICredentialType,
-	Icon,
-	IExecuteFunctions,
-	IHookFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodeType,
-	INodeTypeDescription,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
 
 /**
  * Reads the body of a delivery, of shape A or B, as the trigger does: without n8n, network and clock.
@@ -52,44 +38,11 @@ export type ParsedDelivery =
 			error: { code: DeliveryErrorCode; message: string };
 	  };
 
-/** The action node, as n8n loads it. It needs n8n-workflow. */
-export declare class VoiceAgent implements INodeType {
-	description: INodeTypeDescription;
-	execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]>;
-}
-
-/** The trigger node, as n8n loads it. It needs n8n-workflow. */
-export declare class VoiceAgentTrigger implements INodeType {
-	description: INodeTypeDescription;
-	webhookMethods: {
-		default: {
-			checkExists(this: IHookFunctions): Promise<boolean>;
-			create(this: IHookFunctions): Promise<boolean>;
-			delete(this: IHookFunctions): Promise<boolean>;
-		};
-	};
-	webhook(this: IWebhookFunctions): Promise<IWebhookResponseData>;
-}
-
-/** The OAuth2 credential: Authorization Code with PKCE. n8n runs the sign-in. */
-export declare class VoiceAgentOAuth2Api implements ICredentialType {
-	name: string;
-	displayName: string;
-	extends: string[];
-	icon: Icon;
-	properties: INodeProperties[];
-	test: ICredentialTestRequest;
-}
-
-/** The credential of a pasted access token. */
-export declare class VoiceAgentTokenApi implements ICredentialType {
-	name: string;
-	displayName: string;
-	icon: Icon;
-	properties: INodeProperties[];
-	authenticate: IAuthenticateGeneric;
-	test: ICredentialTestRequest;
-}
+/** The nodes and credentials, as n8n loads them: they need n8n-workflow, and these types do not. */
+export declare const VoiceAgent: new () => object;
+export declare const VoiceAgentTrigger: new () => object;
+export declare const VoiceAgentOAuth2Api: new () => object;
+export declare const VoiceAgentTokenApi: new () => object;
 
 /** Anything that JSON text can hold. */
 export type JsonValue =
