@@ -62,11 +62,11 @@ export const filterParameters: INodeProperties = {
 								},
 								no_answer: {
 									name: OUTCOME_NAMES.no_answer,
-									description: 'The other side said nothing',
+									description: 'The other side said nothing: no_answer',
 								},
 								operator_invited: {
 									name: OUTCOME_NAMES.operator_invited,
-									description: 'The agent asked for a human operator',
+									description: 'The agent asked for a human operator: operator_invited',
 								},
 								unknown: { name: 'Unknown', description: 'The record does not tell' },
 							}),

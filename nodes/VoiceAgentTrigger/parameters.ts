@@ -173,7 +173,7 @@ export const parameters: INodeProperties[] = [
 		}),
 		default: 'reportOnly',
 		description:
-			"Whether a delivery must carry a valid token of the identity server. Select Require once n8n's log says that a token is valid.",
+			'Whether a delivery must carry a valid token of the identity server. Select Require once the tokens of a few calls were valid.',
 	},
 	filterParameters,
 	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a

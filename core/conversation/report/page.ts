@@ -69,7 +69,7 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { outcome, direction, statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
 	const happened = [
-		outcome === null ? 'Outcome unknown' : (outcomeNames.get(outcome) ?? outcome),
+		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
 		conversation.error_message,
 		describeTest(conversation.test_eval_result.success),
 		outcome === 'failed' ? describeRoom(conversation.room_metadata) : null,

@@ -20,7 +20,7 @@ test('a report is an HTML file named after the conversation, without a credentia
 	]);
 	const page = readFile(items[0], 'report');
 	expect(page).toMatch(/^<!doctype html>\n/);
-	expect(page).toContain(`<title>${record.agent_title}</title>`);
+	expect(page).toContain(`<title>${record.agent_title}, `);
 	expect(page).toContain('<svg');
 });
 
@@ -59,5 +59,5 @@ test('a report takes the outcome rules of the user', async () => {
 	const options = { resultOnly: true, outcomeRules: { rule: [rule] } };
 	const [item] = await run(record, { ...report, options });
 	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
-	expect(readFile(item, 'report')).toContain('<th>Outcome</th><td>booked</td>');
+	expect(readFile(item, 'report')).toContain('<span class="outcome">booked</span>');
 });

@@ -175,7 +175,8 @@ const NO_TURNS =
 export const getTranscript: Operation = {
 	name: 'Get Transcript',
 	action: 'Get transcript',
-	description: 'Write what was said as text, Markdown, subtitles or chat messages',
+	description:
+		'Write what was said as text, Markdown, subtitles or chat messages. Options → Result Only emits it alone.',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
 		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? text;
