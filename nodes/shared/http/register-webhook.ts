@@ -53,8 +53,8 @@ export async function registerWebhook(
 		if (id !== undefined) return { id, body: isDataObject(response.body) ? response.body : {} };
 	}
 	const failure = explainFailure(response, present);
-	const isTaken = response.kind === 'response' && response.status === 409;
-	if (isTaken) return { id: null, failure } as const;
+	const isAnswer = response.kind === 'response' && response.method === 'POST';
+	if (isAnswer && response.status === 409) return { id: null, failure } as const;
 	const isRejected = failure.code === 'request-rejected';
 	// The service may not take several events.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;

@@ -128,8 +128,10 @@ export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, Erro
 	['invalid_grant', 'credential-reconnect-needed'],
 ]);
 
+/** A response to n8n's refresh is none: n8n keeps to itself what it could read. */
 export function isSuccess(response: ServiceResponse): response is ReceivedResponse {
-	return response.kind === 'response' && response.status >= 200 && response.status < 300;
+	if (response.kind !== 'response' || response.method === 'refresh') return false;
+	return response.status >= 200 && response.status < 300;
 }
 
 /** An address without the query, which may hold anything. */

@@ -5,6 +5,7 @@ import {
 	endWithoutResponse,
 	endWithResponse,
 	findCooldown,
+	isSuccess,
 	type NoResponse,
 	type PlainResponse,
 	type ReceivedResponse,
@@ -142,6 +143,12 @@ test('names the field and the address that was asked, if it may be the wrong one
 		address: url,
 		detail: `It leads to ${redirectsTo}.`,
 	});
+});
+
+test('a refresh that n8n could not read is no success of the request', () => {
+	expect(isSuccess(respond(200))).toBe(true);
+	expect(isSuccess(failRefresh(respond(200)))).toBe(false);
+	expect(isSuccess(respond(300))).toBe(false);
 });
 
 test('blames no address for a host that it redirects to, or a proxy', () => {
