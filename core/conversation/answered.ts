@@ -4,25 +4,28 @@ import { isTimestamp, parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import { listFields } from './declare-field';
 import { measureSpeechMs, readDurationSeconds } from './find-origin';
-import type { SpeakerGroup } from './speakers';
+import { isSpoken, type Speakers } from './speakers';
 import { isToolCall, isToolOutput } from './tool-calls';
 import { type Turn, turnSchema } from './turn';
 
 /**
- * Whether the other side has answered after one more turn: true once the other side spoke; else `null` once
- * somebody unknown spoke, or a turn has something unread that may be words; else false.
- *
- * @param hasSpoken whether the turn has text that was said, or a speaking time above 0
+ * Whether we spoke with somebody, as the turns tell: true once the other side spoke; else `null` once somebody
+ * unknown spoke, or something is unread that may be words; else false. Without a history `null`.
  */
-export function hearTurn(
-	answered: boolean | null,
-	turn: Turn,
-	group: SpeakerGroup,
-	hasSpoken: boolean,
+export function hearTurns(
+	{ history, additional_fields }: Conversation,
+	speakers: Speakers,
 ): boolean | null {
-	if (answered === true || (group !== 'user' && group !== 'other')) return answered;
-	if (hasSpoken) return group === 'user' ? true : null;
-	return answered === null || mayHoldWords(turn) ? null : false;
+	if (history === null) return null;
+	let isUnclear = holdsAnything(additional_fields?.history);
+	for (const turn of history) {
+		const group = speakers.group(turn.role);
+		if (group !== 'user' && group !== 'other') continue;
+		const hasSpoken = isSpoken(turn, group) || Number(measureSpeechMs(turn)) > 0;
+		if (hasSpoken && group === 'user') return true;
+		isUnclear ||= hasSpoken || mayHoldWords(turn);
+	}
+	return isUnclear ? null : false;
 }
 
 /**
@@ -38,7 +41,7 @@ export function answerByHead(conversation: Conversation): boolean | null {
 }
 
 /** Also of the history in `additional_fields`: the entries that are no objects. */
-export function holdsAnything(value: JsonValue | undefined): boolean {
+function holdsAnything(value: JsonValue | undefined): boolean {
 	if (typeof value === 'string') return isVisible(value);
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

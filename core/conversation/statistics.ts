@@ -1,61 +1,43 @@
 import { isSent } from '../json';
-import { isFilled, joinLines } from '../text';
-import { hearTurn, holdsAnything } from './answered';
+import { isFilled } from '../text';
 import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
-import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup } from './speakers';
-import { hasFailed, listToolCalls, listTools } from './tool-calls';
-import type { Turn } from './turn';
+import type { SpeakerGroup, Speakers } from './speakers';
+import { hasFailed, type ToolCallTurns } from './tool-calls';
 
-/**
- * What is made of the turns, in one walk: a long history fits no cache of the processor. In the transcript
- * neither a role nor what was said may look like another speaker's line.
- */
-export function summarizeTurns(
+/** What is counted and measured of the turns. */
+export function measureConversation(
 	conversation: Conversation,
-	speakers = KNOWN_SPEAKERS,
-): Pick<Conversation, 'answered' | 'transcript' | 'tools_used' | 'statistics'> {
+	toolCalls: readonly ToolCallTurns[],
+	speakers: Speakers,
+): Conversation['statistics'] {
 	const history = conversation.history ?? [];
 	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};
 	const latencies: number[] = [];
 	let interruptionCount = 0;
-	let answered: boolean | null = holdsAnything(conversation.additional_fields?.history)
-		? null
-		: false;
-	let transcript = '';
 	for (const turn of history) {
 		const group = speakers.group(turn.role);
 		turnCounts[group === 'tool' ? 'other' : group] += 1;
-		if (turn.interrupted === true) interruptionCount += 1;
-		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 		const spokenMs = measureSpeechMs(turn);
 		if (spokenMs !== null) speechMs[group] = (speechMs[group] ?? 0) + spokenMs;
-		const hasText = isSpoken(turn, group);
-		answered = hearTurn(answered, turn, group, hasText || Number(spokenMs) > 0);
-		if (group === 'system' || !hasText) continue;
-		transcript += `${transcript && '\n'}${writeLine(turn)}`;
+		if (turn.interrupted === true) interruptionCount += 1;
+		if (isSent(turn.metrics.e2e_latency)) latencies.push(turn.metrics.e2e_latency);
 	}
-	const toolCalls = listToolCalls(history);
 	return {
-		answered: conversation.history && answered,
-		transcript,
-		tools_used: conversation.history && listTools(toolCalls),
-		statistics: {
-			turn_count: history.length,
-			turn_count_by_role: turnCounts,
-			tool_call_count: toolCalls.length,
-			tool_error_count: toolCalls.filter(hasFailed).length,
-			interruption_count: interruptionCount,
-			speaking_seconds_by_role: {
-				user: toSeconds(speechMs.user),
-				agent: toSeconds(speechMs.agent),
-			},
-			has_recording:
-				conversation.has_audio === true ||
-				Object.values(URL_FIELDS).some((field) => isFilled(conversation[field])),
-			latency: measureLatency(latencies),
+		turn_count: history.length,
+		turn_count_by_role: turnCounts,
+		tool_call_count: toolCalls.length,
+		tool_error_count: toolCalls.filter(hasFailed).length,
+		interruption_count: interruptionCount,
+		speaking_seconds_by_role: {
+			user: toSeconds(speechMs.user),
+			agent: toSeconds(speechMs.agent),
 		},
+		has_recording:
+			conversation.has_audio === true ||
+			Object.values(URL_FIELDS).some((field) => isFilled(conversation[field])),
+		latency: measureLatency(latencies),
 	};
 }
 
@@ -73,10 +55,6 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 		p95: round(at(Math.ceil(count * 0.95) - 1)),
 		maximum: round(at(count - 1)),
 	};
-}
-
-function writeLine({ role, content }: Turn): string {
-	return `${joinLines(role ?? '').trim() || 'Unknown'}: ${joinLines(content ?? '')}`;
 }
 
 function toSeconds(milliseconds: number | undefined): number | null {

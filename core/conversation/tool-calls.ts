@@ -8,7 +8,7 @@ type PlacedTurn = { index: number; turn: Turn };
 type Call = { call: PlacedTurn; output: PlacedTurn | null };
 /** Only the output is in the history. */
 type OutputAlone = { call: null; output: PlacedTurn };
-type ToolCallTurns = Call | OutputAlone;
+export type ToolCallTurns = Call | OutputAlone;
 
 const ANSWERING_ROLE =
 	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;

@@ -1,10 +1,12 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
-import { answerByHead } from '../conversation/answered';
+import { answerByHead, hearTurns } from '../conversation/answered';
 import { listFields, type WireForm } from '../conversation/declare-field';
 import { decideOutcome } from '../conversation/outcome';
-import type { Speakers } from '../conversation/speakers';
-import { summarizeTurns } from '../conversation/statistics';
+import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
+import { measureConversation } from '../conversation/statistics';
+import { listToolCalls, listTools } from '../conversation/tool-calls';
+import { writeSpokenLines } from '../conversation/transcript/transcript';
 import type { Result } from '../errors';
 import { isNestedTooDeep, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
@@ -37,7 +39,7 @@ function convertRecord(
 	record: UnknownObject,
 	form: WireForm,
 	reading: Reading,
-	speakers?: Speakers,
+	speakers: Speakers = KNOWN_SPEAKERS,
 ): Conversation {
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
@@ -51,7 +53,12 @@ function convertRecord(
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
 	// In this order: each reads what was set before. A spread would copy the whole again.
 	Object.assign(conversation, findCallSides(conversation));
-	Object.assign(conversation, summarizeTurns(conversation, speakers));
+	const turns = conversation.history ?? [];
+	const toolCalls = listToolCalls(turns);
+	conversation.answered = hearTurns(conversation, speakers);
+	conversation.transcript = writeSpokenLines(turns, speakers);
+	conversation.tools_used = conversation.history && listTools(toolCalls);
+	conversation.statistics = measureConversation(conversation, toolCalls, speakers);
 	const { history } = record;
 	const isCut = Array.isArray(history) && history.length > RECORD_LIMITS.turns.maximum;
 	// The other side may have spoken in a turn that is left out.

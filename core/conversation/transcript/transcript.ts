@@ -1,4 +1,4 @@
-import { isFilled, joinToLine, listLines, shorten } from '../../text';
+import { isFilled, joinLines, joinToLine, listLines, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
@@ -63,6 +63,21 @@ export function listTranscriptEntries(
 		}
 		return entries;
 	});
+}
+
+/**
+ * The field `transcript`: one line a turn, `Role: text`, without turns of the system. Neither a role nor what
+ * was said may look like another speaker's line.
+ */
+export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): string {
+	let lines = '';
+	for (const turn of history) {
+		const group = speakers.group(turn.role);
+		if (group === 'system' || !isSpoken(turn, group)) continue;
+		const speaker = joinLines(turn.role ?? '').trim() || 'Unknown';
+		lines += `${lines && '\n'}${speaker}: ${joinLines(turn.content ?? '')}`;
+	}
+	return lines;
 }
 
 /** Language models take names of 64 characters; one turn may name its tool three times. */
