@@ -29,10 +29,14 @@ const others = [
 	null,
 ];
 
+const ownNumber = '+442079460000';
+
 // The example beside the one that writes the calls, and tables of others.
 const log = useExample('call-log-data-table');
 const example = useExample('forget-callers', () => ({
-	assignments: { 'Your Settings': { default_country: 'DE' } },
+	assignments: {
+		'Your Settings': { default_country: 'DE', own_numbers: `+49 30 5550, ${ownNumber}` },
+	},
 	// So that the test can read its runs.
 	settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
 }));
@@ -45,20 +49,39 @@ const formUrl = () => {
 	return `${host.session.url}/form/${form?.webhookId}`;
 };
 
-/** Submits the form, and waits for the page behind it. */
-async function erase(number: string): Promise<string> {
-	const body = new FormData();
-	body.set('field-0', number);
-	const headers = { authorization };
-	const sent = await fetch(formUrl(), { method: 'POST', headers, body });
-	const { formWaitingUrl } = z.object({ formWaitingUrl: z.url() }).parse(await sent.json());
+/** Waits for the next page of a form, and reads it. */
+async function readPage(formWaitingUrl: string): Promise<string> {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
 	await waitUntil(
 		async () => (await (await fetch(status)).text()) === 'form-waiting' || undefined,
-		{ what: 'the last page of the form', intervalMs: 20 },
+		{ what: 'the next page of the form', intervalMs: 20 },
 	);
-	return (await fetch(formWaitingUrl, { headers })).text();
+	return (await fetch(formWaitingUrl)).text();
+}
+
+const fill = (value: string): FormData => {
+	const body = new FormData();
+	body.set('field-0', value);
+	return body;
+};
+
+/** Submits the first page, and reads the second. */
+async function find(number: string) {
+	const request = { method: 'POST', headers: { authorization }, body: fill(number) };
+	const sent = await fetch(formUrl(), request);
+	const { formWaitingUrl } = z.object({ formWaitingUrl: z.url() }).parse(await sent.json());
+	return { url: formWaitingUrl, page: await readPage(formWaitingUrl) };
+}
+
+const submit = (url: string, choice: string) =>
+	fetch(url, { method: 'POST', body: fill(choice), redirect: 'manual' });
+
+/** Submits both pages, and reads the second and the last. */
+async function erase(number: string, choice = 'Yes'): Promise<{ found: string; last: string }> {
+	const { url, page } = await find(number);
+	await submit(url, choice);
+	return { found: page, last: await readPage(url) };
 }
 
 test('without tables nothing is to be erased', async () => {
@@ -68,8 +91,7 @@ test('without tables nothing is to be erased', async () => {
 });
 
 test('without a log-in there is no form, and nothing is erased', async () => {
-	const body = new FormData();
-	body.set('field-0', '+493012345670');
+	const body = fill('+493012345670');
 	const rejected: Record<string, string>[] = [{}, { authorization: 'Basic b3duZXI6d3Jvbmc=' }];
 	for (const headers of rejected) {
 		expect((await fetch(formUrl(), { headers })).status).toBe(401);
@@ -92,7 +114,7 @@ test('a number is erased however it was written, whole, and nobody else', async 
 		...later.map((digits, index) => writings[index]?.(digits)),
 		...others,
 	];
-	const to_number = '+442079460000';
+	const to_number = ownNumber;
 	await log.deliverAll(
 		numbers.map((from_number) =>
 			host.sandbox.createRecord({ withCampaign: false, overrides: { from_number, to_number } }),
@@ -106,11 +128,14 @@ test('a number is erased however it was written, whole, and nobody else', async 
 	const before = await count();
 	expect(before).toEqual([numbers.length, 2, 2]);
 	for (const [index, digits] of callers.entries()) {
-		const page = await erase(writings[index]?.(digits) ?? '');
+		const { found, last } = await erase(writings[index]?.(digits) ?? '');
 		const [erased, other] = index === 0 ? [4, 1] : [1, 0];
-		expect(page).toContain(`voice_agent_calls: ${erased},`);
-		expect(page).toContain(`voice_agent_test_results: ${other}`);
-		expect(page).not.toContain(digits);
+		expect(found).toContain(`Read as +4930${digits}`);
+		for (const page of [found, last]) {
+			expect(page).toContain(`voice_agent_calls: ${erased},`);
+			expect(page).toContain(`voice_agent_test_results: ${other}`);
+		}
+		expect(last).not.toContain(digits);
 		expect(await count()).toEqual([numbers.length - 4 - index, 1, 2]);
 	}
 	const left = await readDataTable(host.session, 'voice_agent_calls');
@@ -120,12 +145,51 @@ test('a number is erased however it was written, whole, and nobody else', async 
 test.each([
 	['an address of no number', 'sip:Anna@example.com', 1],
 	['an address of a number', 'sip:12345670@example.com', 2],
-	['a number of nobody', '+49 30 999', 0],
-	['a word that names nobody', 'anonymous', 0],
+	['a number of nobody', '+49 30 999999', 0],
+	['an extension', 'ext. 5', 0],
 ])('%s is compared as a whole', async (_, typed, erased) => {
 	const [before = 0] = await count();
-	expect(await erase(typed)).toContain(`voice_agent_calls: ${erased},`);
+	const { found, last } = await erase(typed);
+	expect(found).toContain(`voice_agent_calls: ${erased},`);
+	expect(found.includes('could not be read')).toBe(!typed.startsWith('+'));
+	expect(last).toContain(erased === 0 ? 'Nothing was erased' : `voice_agent_calls: ${erased},`);
 	expect((await count())[0]).toBe(before - erased);
+});
+
+test.each([
+	...['+44 20 7946 0000', '0044 20 79460000', 'tel:+44-20-7946-0000', '030 5550'].map((own) => [
+		own,
+		'one of your own numbers',
+	]),
+	['anonymous', 'names no caller'],
+])('%s is refused', async (typed, reason) => {
+	const before = await count();
+	const { page } = await find(typed);
+	expect(page).toContain(reason);
+	expect(page).not.toContain('Continue');
+	expect(await count()).toEqual(before);
+});
+
+describe('a caller who is found', () => {
+	const number = '+4930998877';
+	const seen = () => count().then(([calls]) => calls);
+	const call = async (): Promise<void> => {
+		const overrides = { from_number: number, to_number: ownNumber };
+		const options = { withCampaign: false, overrides };
+		await log.deliverAll([host.sandbox.createRecord(options)]);
+	};
+
+	beforeAll(call);
+
+	test('stays with another answer than Yes', async () => {
+		const before = await seen();
+		for (const choice of ['No', '', 'yes']) {
+			const { found, last } = await erase(number, choice);
+			expect(found).toContain('voice_agent_calls: 1,');
+			expect(last).toContain('Nothing was erased');
+		}
+		expect(await seen()).toBe(before);
+	});
 });
 
 test('a row leaves when it is too old, whenever the call was', async () => {
