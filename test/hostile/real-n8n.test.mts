@@ -106,9 +106,10 @@ function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): strin
 	// What is shorter than the time between two probes is not seen.
 	const slowness = measureSlowness();
 	const stallMs = Math.max(yardstick.stallMs, PROBE_INTERVAL_MS * slowness);
-	const searchMs = searchedBytes === 0 ? 0 : maxStallMs(searchedBytes) * slowness;
+	// The Webhook node passes on unread what the trigger reads.
+	const readingMs = maxStallMs(searchedBytes) * slowness;
 	const limits: [string, number, number][] = [
-		['stall in ms', harm.stallMs, MAX_RATIO * stallMs + searchMs],
+		['stall in ms', harm.stallMs, MAX_RATIO * stallMs + readingMs],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
 		// Short times are counted in ticks of a hundredth of a second.
 		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1 * slowness],
