@@ -112,7 +112,7 @@ function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): strin
 		['stall in ms', harm.stallMs, MAX_RATIO * stallMs + readingMs],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
 		// Short times are counted in ticks of a hundredth of a second.
-		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + 0.1 * slowness],
+		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + readingMs / 1000],
 	];
 	return limits
 		.filter(([, value, most]) => value > most)
