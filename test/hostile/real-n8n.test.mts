@@ -101,10 +101,13 @@ const widen = (yardstick: Harm, again: Harm): Harm => ({
 	stallMs: Math.max(yardstick.stallMs, again.stallMs),
 });
 
+/** The most that was seen: n8n has a core of its own, which others may use at another moment. */
+let slowness = 1;
+
 /** @param searchedBytes what is searched for numbers besides: none of it counts for the Webhook node */
 function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): string[] {
 	// What is shorter than the time between two probes is not seen.
-	const slowness = measureSlowness();
+	slowness = Math.max(slowness, measureSlowness());
 	const stallMs = Math.max(yardstick.stallMs, PROBE_INTERVAL_MS * slowness);
 	// The Webhook node passes on unread what the trigger reads.
 	const readingMs = maxStallMs(searchedBytes) * slowness;
