@@ -14,12 +14,10 @@ import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
 /**
- * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. What is missing is
- * `null`, what is of a wrong type or undocumented is in `additional_fields`. Error codes: those of
- * {@link RECORD_LIMITS}. Not checked: formats of ids and links.
+ * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
+ * `null`; what cannot be read is in `additional_fields`. Error codes: those of {@link RECORD_LIMITS}.
  *
- * @param form default: the shape that its names tell. A canonical conversation may lack fields; the derived
- *   ones are worked out of what is left
+ * @param form default: the shape that its names tell. A canonical conversation may lack fields
  * @param speakers default: by the roles that are known
  */
 export function parseRecord(

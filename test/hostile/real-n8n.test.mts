@@ -114,8 +114,7 @@ function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): strin
 	const limits: [string, number, number][] = [
 		['stall in ms', harm.stallMs, MAX_RATIO * stallMs + readingMs],
 		['peak in MB', harm.peakMegabytes, MAX_RATIO * yardstick.peakMegabytes],
-		// Twice: the threads that collect garbage work besides, and count as well.
-		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + readingMs / 500],
+		['processor time in s', harm.cpuSeconds, MAX_RATIO * yardstick.cpuSeconds + readingMs / 1000],
 	];
 	return limits
 		.filter(([, value, most]) => value > most)
