@@ -140,6 +140,19 @@ test('it prints on A4, in light colours, with nothing folded', async () => {
 	await page.close();
 });
 
+test('on paper a fold of more than 2,000 characters stays shut and says so', async () => {
+	const tool = { tool_name: 'find', tool_arguments_json: 'x '.repeat(2_000) };
+	const data = { id: '1', history: [tool, { ...tool, tool_arguments_json: 'x '.repeat(900) }] };
+	const { page } = await open(JSON.stringify({ event: 'ConversationComplete', data }));
+	await page.emulateMedia({ media: 'print' });
+	expect(await countShutFolds(page)).toBe(1);
+	const note = await page
+		.locator('.long summary')
+		.evaluate((summary) => getComputedStyle(summary, '::after').content);
+	expect(note).toContain('too long to print');
+	await page.close();
+});
+
 /** The instructions of the agent, which a report shows on request alone. */
 const systemTurns = 1;
 
