@@ -61,7 +61,7 @@ export class JsonTexts {
 	parse(
 		text: string,
 	): { value: unknown } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
-		const values = countSigns(text);
+		const { values, openings } = countSigns(text);
 		if (this.#values + values > JSON_TEXT_LIMITS.values) return 'tooManyValues';
 		this.#values += values;
 		const parsed = this.#invalid < JSON_TEXT_LIMITS.invalid ? parseJsonText(text) : undefined;
@@ -69,8 +69,9 @@ export class JsonTexts {
 			this.#invalid += 1;
 			return 'noJson';
 		}
-		if (isNestedTooDeep(parsed)) return 'tooDeep';
-		if (hasLargeObject(parsed)) return 'tooManyFields';
+		// Most texts are too short to hold what is looked for.
+		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
+		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
 		return { value: parsed };
 	}
 }
@@ -150,11 +151,16 @@ function isFit(value: unknown): boolean {
 	return true;
 }
 
-/** Counts values and names of fields together, by the signs of a JSON text: `{"a":[1,2]}` has 5. */
-function countSigns(text: string): number {
-	let count = 1;
-	for (const sign of text) if ('[{,:'.includes(sign)) count += 1;
-	return count;
+/** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */
+function countSigns(text: string): { values: number; openings: number } {
+	let openings = 0;
+	let parts = 1;
+	for (let index = 0; index < text.length; index += 1) {
+		const sign = text[index];
+		if (sign === '[' || sign === '{') openings += 1;
+		else if (sign === ',' || sign === ':') parts += 1;
+	}
+	return { values: openings + parts, openings };
 }
 
 function hasLargeObject(value: unknown): boolean {

@@ -17,7 +17,10 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a text has a character that somebody could see. */
 export function isVisible(text: string | null | undefined): text is string {
-	return isSent(text) && VISIBLE.test(text);
+	if (!isSent(text)) return false;
+	// Most texts begin with a sign of ASCII: the search takes long for each of a long history.
+	const first = text.charCodeAt(0);
+	return (first > 0x20 && first < 0x7f) || VISIBLE.test(text);
 }
 
 /** Whether a text says anything: invisible characters alone do not, nor does what was never set. */
@@ -25,7 +28,7 @@ export function isFilled(text: string | null | undefined): text is string {
 	return isVisible(text) && !NEVER_SET.test(text.trim());
 }
 
-/** Words or a name without what tells spellings apart: `End_User` is `enduser`. */
+/** Words without what tells spellings apart: `End_User` is `enduser`. */
 export function foldWords(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

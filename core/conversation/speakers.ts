@@ -34,14 +34,22 @@ export class Speakers {
 
 	constructor({ user = [], agent = [] }: StatedRoles = {}) {
 		const known = KNOWN_ROLES.flatMap(([group, roles]) => name(group, roles.split(', ')));
-		const words = [...known, ...name('agent', agent), ...name('user', user)];
-		for (const [group, role] of words) this.#groups.set(foldWords(role), group);
+		const stated = [...name('agent', agent), ...name('user', user)];
+		const folded = new Set(stated.map(([, role]) => foldWords(role)));
+		const words = [...known.filter(([, role]) => !folded.has(foldWords(role))), ...stated];
+		for (const [group, role] of words) {
+			// With a capital, as most services write it: folding each role of a long history takes time.
+			this.#groups.set(role.charAt(0).toUpperCase() + role.slice(1), group);
+			this.#groups.set(role, group).set(foldWords(role), group);
+		}
 		// A longer role is unknown without being folded: a sender may write any length.
 		this.#mostCharacters = Math.max(...words.map(([, role]) => role.length));
 	}
 
 	group(role: string | null | undefined): SpeakerGroup {
-		if (!isSent(role) || role.length > this.#mostCharacters) return 'other';
+		if (!isSent(role)) return 'other';
+		const group = this.#groups.get(role);
+		if (group !== undefined || role.length > this.#mostCharacters) return group ?? 'other';
 		return this.#groups.get(foldWords(role)) ?? 'other';
 	}
 }
