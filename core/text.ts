@@ -28,7 +28,7 @@ export function isFilled(text: string | null | undefined): text is string {
 	return isVisible(text) && !NEVER_SET.test(text.trim());
 }
 
-/** Words without what tells spellings apart: `End_User` is `enduser`. */
+/** Words or a name without what tells spellings apart: `End_User` is `enduser`. */
 export function foldWords(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

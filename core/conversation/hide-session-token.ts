@@ -13,14 +13,10 @@ export function isSecretName(name: string): boolean {
 /** With `null` for `session_token`, also among the additional fields: every saved execution would keep it. */
 export function hideSessionToken(conversation: Conversation): Conversation {
 	const { additional_fields: sent } = conversation;
-	let shown: JsonObject | undefined;
-	// `for in` makes no list of the names: a sender may choose very many.
-	for (const name in sent ?? {}) {
-		if (!isSecretName(name)) continue;
-		shown ??= { ...sent };
-		setOwn(shown, name, null);
-	}
-	return { ...conversation, session_token: null, additional_fields: shown ?? sent };
+	const hide = ([name, value]: [string, JsonValue]) =>
+		[name, isSecretName(name) ? null : value] as const;
+	const additional_fields = sent && Object.fromEntries(Object.entries(sent).map(hide));
+	return { ...conversation, session_token: null, additional_fields };
 }
 
 /** JSON text may hold the token in a field of its own. */

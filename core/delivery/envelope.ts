@@ -14,9 +14,8 @@ import {
 	type UnknownObject,
 } from '../json';
 import { COMMON_FIELDS } from '../record/item';
-import { foldName } from '../record/reader';
 import { nameType } from '../record/reading';
-import { quoteText } from '../text';
+import { foldWords, quoteText } from '../text';
 
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
@@ -80,7 +79,7 @@ const TELLING_NAMES = new Set(
 		.flatMap((field) => listWireNames(field, 'A'))
 		.filter((name) => !COMMON_FIELDS.includes(name))
 		.concat('event', 'data')
-		.map(foldName),
+		.map(foldWords),
 );
 
 /**
@@ -137,7 +136,7 @@ function isTelling(sent: unknown, level = 1): boolean {
 	if (Array.isArray(value)) return value.some((element) => isTelling(element, level));
 	if (!isObject(value) || level > MAX_PING_LEVELS) return false;
 	return Object.entries(value).some(([name, inside]) => {
-		const folded = foldName(name);
+		const folded = foldWords(name);
 		if (folded === 'data' && isEmpty(inside)) return false;
 		return TELLING_NAMES.has(folded) || isTelling(inside, level + 1);
 	});

@@ -16,6 +16,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
+import { foldWords } from '../text';
 import { RECORD_LIMITS } from './limits';
 import { nameType, type Reading } from './reading';
 import { findValueReader, listOf, type ValueReader } from './value-readers';
@@ -64,7 +65,7 @@ export class ObjectReader {
 			form === 'canonical' ? declared.map(({ name }) => name) : allNames.flat(),
 		);
 		this.#wireNames = new Map(
-			allNames.flatMap((names) => names.map((name) => [foldName(name), names])),
+			allNames.flatMap((names) => names.map((name) => [foldWords(name), names])),
 		);
 		const isLean = declared.some(({ isOptional }) => isOptional);
 		const empty = declared.map(({ name }) => [name, null] as const);
@@ -160,7 +161,7 @@ export class ObjectReader {
 	/** Reports what is under a documented name in another spelling, unless a documented one is there. */
 	#reportSpelling(key: string, { source, reading }: Place): void {
 		if (key.length > MAX_SPELLED_CHARACTERS) return;
-		const names = this.#wireNames.get(foldName(key)) ?? [];
+		const names = this.#wireNames.get(foldWords(key)) ?? [];
 		const [documented] = names;
 		if (documented === undefined || names.some((name) => isSent(source[name]))) return;
 		reading.report(key, `the name ${documented}`, nameType(source[key]));
@@ -169,11 +170,6 @@ export class ObjectReader {
 
 /** Longer than any documented name in any spelling. */
 const MAX_SPELLED_CHARACTERS = 100;
-
-/** A name without what tells spellings apart: `AgentTitle` and `agent-title` are `agent_title`. */
-export function foldName(name: string): string {
-	return name.toLowerCase().replace(/[_ -]/g, '');
-}
 
 /** Reads what stands under a field's names. Returns how many of them are there. */
 function readNames(field: RecordField, place: Place): number {
