@@ -10,9 +10,10 @@ const workflowPackage = pathToFileURL(createRequire(import.meta.url).resolve('n8
 /**
  * @param {string} specifier
  * @param {string | undefined} parentURL
+ * @param {boolean} isRequired
  */
-function findSource(specifier, parentURL) {
-	if (specifier === 'n8n-workflow') return workflowPackage;
+function findSource(specifier, parentURL, isRequired) {
+	if (specifier === 'n8n-workflow') return isRequired ? undefined : workflowPackage;
 	if (!specifier.startsWith('.') || parentURL?.endsWith('.ts') !== true) return undefined;
 	return [`${specifier}.ts`, `${specifier}/index.ts`]
 		.map((candidate) => new URL(candidate, parentURL))
@@ -21,7 +22,9 @@ function findSource(specifier, parentURL) {
 
 registerHooks({
 	resolve(specifier, context, nextResolve) {
-		const found = nextResolve(findSource(specifier, context.parentURL)?.href ?? specifier, context);
+		const isRequired = context.conditions.includes('require');
+		const source = findSource(specifier, context.parentURL, isRequired);
+		const found = nextResolve(source?.href ?? specifier, context);
 		// What ships is CommonJS for TypeScript, which allows no import attributes there.
 		return found.url.endsWith('.json') ? { ...found, importAttributes: { type: 'json' } } : found;
 	},

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-
+import { projectRoot } from '../../../scripts/project-paths.mjs';
 import { buildFullRecord, type Json, type JsonRecord } from '../interface/build-sample.mts';
 import type { Shape } from '../interface/read-record-type.mts';
 
 /** Values and names that have broken parsers before; what JSON text can hold, and nothing else. */
 const odd: { values: Json[]; names: string[] } = JSON.parse(
-	readFileSync(join(__dirname, '../../fixtures/odd-values.json'), 'utf8'),
+	readFileSync(join(projectRoot, 'test/fixtures/odd-values.json'), 'utf8'),
 );
 
 /** How many records a test makes; the nightly workflow takes many times as many. */
