@@ -28,7 +28,7 @@ export type ParsedDelivery =
 			success: true;
 			/** Name of the event as sent. */
 			event: string;
-			conversation: Conversation;
+			conversation: ParsedConversation;
 			/** `data` as sent. */
 			record: Readonly<Record<string, unknown>>;
 	  }
@@ -37,6 +37,22 @@ export type ParsedDelivery =
 			/** `message` names the field and what is wrong with it, never its value. */
 			error: { code: DeliveryErrorCode; message: string };
 	  };
+
+/** A conversation as a record gives it: an item may lack fields, and an outcome may be a word of yours. */
+export interface ParsedConversation extends Conversation {
+	outcome: 'completed' | 'failed' | 'no_answer' | 'operator_invited' | null;
+	shape: 'A' | 'B';
+	statistics: ConversationStatistics & {
+		turn_count: number;
+		tool_call_count: number;
+		tool_error_count: number;
+		interruption_count: number;
+		has_recording: boolean;
+	};
+	parse_issues: ParseIssue[];
+	parse_issue_count: number;
+	delivery: null;
+}
 
 /** The nodes and credentials, as n8n loads them: they need n8n-workflow, and these types do not. */
 export declare const VoiceAgent: new () => object;
@@ -88,10 +104,9 @@ export interface Conversation {
 	/** The service's word for the state; see also `outcome`. Sample value: `Pending`. */
 	status: string | null;
 	/**
-	 * What came of the call, as the node finds it: `completed` (the other side spoke), `failed`,
-	 * `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome
-	 * Rules, or `null` if the record does not tell. Whether you spoke with somebody is in
-	 * `answered`.
+	 * What came of the call: `completed` (the other side spoke), `failed`, `no_answer`,
+	 * `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or
+	 * `null` if the record does not tell. See also `answered`.
 	 */
 	outcome: string | null;
 	/**
@@ -100,10 +115,9 @@ export interface Conversation {
 	 */
 	tools_used: string[] | null;
 	/**
-	 * The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164
-	 * if it can be read as a number: it begins with `+` or `00`, or the option Default Country is
-	 * set. Otherwise as sent; `null` if the number is withheld. The option Customer Number selects
-	 * one. Personal.
+	 * The other side's phone number: `to_number` of an outbound call, else `from_number`, or what
+	 * the option Customer Number selects. In E.164 if it begins with `+` or `00`, or the option
+	 * Default Country is set. Otherwise as sent; `null` if withheld. Personal.
 	 */
 	customer_number: string | null;
 	/** Name of who started the call at the service. Not the customer. Shape A only. Personal. */
@@ -142,13 +156,12 @@ export interface Conversation {
 	 */
 	direction: 'inbound' | 'outbound' | null;
 	/**
-	 * Whether you spoke with somebody: the other side said anything, whatever `outcome` and
-	 * `status` are. `null` if that cannot be told: no history, words of an unknown role (option
-	 * Speakers), or something unread. `false` without a history: an outbound call that never
-	 * connected.
+	 * Whether the other side said anything, whatever `outcome` and `status` are. `null` if that
+	 * cannot be told: no history, words of an unknown role (option Speakers), or something unread.
+	 * `false` without a history: an outbound call that never connected.
 	 */
 	answered: boolean | null;
-	/** What the node counts and measures in the record. */
+	/** What is counted and measured in the record. */
 	statistics: ConversationStatistics;
 	/** UUID of who started the call at the service. Not the customer. Shape A only. Personal. */
 	called_by_id: string | null;
@@ -232,7 +245,7 @@ export interface Conversation {
 	rtc_job_id: string | null;
 	/** UUID of the synthetic user's voice. Shape A only. */
 	synthesized_user_tts_voice_id: string | null;
-	/** UUID of the version of the synthetic user's voice service. Shape A only. */
+	/** UUID of the version of that voice's service. Shape A only. */
 	synthesized_user_tts_version_id: string | null;
 	/** Settings of the synthetic user's voice. Shape A only. */
 	synthesized_user_tts_additional_properties: VoiceSetting[] | null;
@@ -247,8 +260,8 @@ export interface Conversation {
 	shape: 'A' | 'B' | null;
 	/**
 	 * Data without a field above, with its names and nesting: undocumented fields, values of a
-	 * wrong type, and list elements of a wrong type under their index. Data of a turn is in the
-	 * turn's own `additional_fields`. Personal.
+	 * wrong type, and list elements of a wrong type under their index. A turn has its own.
+	 * Personal.
 	 */
 	additional_fields: Record<string, JsonValue> | null;
 	/**

@@ -13,6 +13,7 @@ import {
 	text,
 	WITH_NUMBERS,
 } from './declare-field';
+import type { Outcome } from './outcome';
 import { turnSchema } from './turn';
 
 const freeFields = (description: string, facts: FieldFacts) =>
@@ -158,7 +159,7 @@ export const conversationSchema = z.object({
 		WITH_NUMBERS,
 	),
 	outcome: text(
-		'What came of the call, as the node finds it: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or `null` if the record does not tell. Whether you spoke with somebody is in `answered`.',
+		'What came of the call: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or `null` if the record does not tell. See also `answered`.',
 		DERIVED,
 	),
 	tools_used: declare(
@@ -167,7 +168,7 @@ export const conversationSchema = z.object({
 		{ ...WITH_NUMBERS, ...DERIVED },
 	),
 	customer_number: text(
-		"The other side's phone number: `to_number` of an outbound call, else `from_number`. In E.164 if it can be read as a number: it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent; `null` if the number is withheld. The option Customer Number selects one.",
+		"The other side's phone number: `to_number` of an outbound call, else `from_number`, or what the option Customer Number selects. In E.164 if it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent; `null` if withheld.",
 		{ ...PHONE_NUMBER, ...DERIVED },
 	),
 	called_by_name: text('Name of who started the call at the service. Not the customer.', {
@@ -199,12 +200,12 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	answered: boolean(
-		'Whether you spoke with somebody: the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role (option Speakers), or something unread. `false` without a history: an outbound call that never connected.',
+		'Whether the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role (option Speakers), or something unread. `false` without a history: an outbound call that never connected.',
 		DERIVED,
 	),
 	statistics: declare(
 		conversationStatisticsSchema,
-		'What the node counts and measures in the record.',
+		'What is counted and measured in the record.',
 		DERIVED,
 	),
 	called_by_id: text('UUID of who started the call at the service. Not the customer.', {
@@ -250,10 +251,7 @@ export const conversationSchema = z.object({
 	rtc_dispatch_id: text("Id of the agent's dispatch.", { ...ONLY_A, vendorWord: 'rtc' }),
 	rtc_job_id: text("Id of the agent's job.", { ...ONLY_A, vendorWord: 'rtc' }),
 	synthesized_user_tts_voice_id: text("UUID of the synthetic user's voice.", ONLY_A),
-	synthesized_user_tts_version_id: text(
-		"UUID of the version of the synthetic user's voice service.",
-		ONLY_A,
-	),
+	synthesized_user_tts_version_id: text("UUID of the version of that voice's service.", ONLY_A),
 	synthesized_user_tts_additional_properties: declare(
 		z.nullable(z.array(voiceSettingSchema)),
 		"Settings of the synthetic user's voice.",
@@ -275,7 +273,7 @@ export const conversationSchema = z.object({
 		DERIVED,
 	),
 	additional_fields: freeFields(
-		"Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. Data of a turn is in the turn's own `additional_fields`.",
+		'Data without a field above, with its names and nesting: undocumented fields, values of a wrong type, and list elements of a wrong type under their index. A turn has its own.',
 		{ ...PERSONAL_TEXT, ...DERIVED, columns: null },
 	),
 	parse_issues: declare(
@@ -287,6 +285,21 @@ export const conversationSchema = z.object({
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
+
+/** A conversation as a record gives it: an item may lack fields, and an outcome may be a user's own word. */
+export type ParsedConversation = Conversation & {
+	outcome: Outcome | null;
+	shape: 'A' | 'B';
+	statistics: {
+		turn_count: number;
+		tool_call_count: number;
+		tool_error_count: number;
+		interruption_count: number;
+		has_recording: boolean;
+	};
+	parse_issues: ParseIssue[];
+	parse_issue_count: number;
+};
 
 export type ParseIssue = z.infer<typeof parseIssueSchema>;
 

@@ -38,11 +38,13 @@ export const OUTCOME_NAMES = {
 	operator_invited: 'Operator Invited',
 } as const;
 
+export type Outcome = keyof typeof OUTCOME_NAMES;
+
 /**
  * What came of a call; `null` if the record does not tell. Limits: an answering machine counts as
  * `completed`, a silent listener as `no_answer`.
  */
-export function decideOutcome(conversation: Conversation): string | null {
+export function decideOutcome(conversation: Conversation): Outcome | null {
 	const { answered, error_message, history, room_metadata } = conversation;
 	if (room_metadata.failed === true) return 'failed';
 	if (isInvited(room_metadata.operator_invite)) return 'operator_invited';

@@ -1,6 +1,6 @@
 import { isSent } from '../json';
 import { isFilled } from '../text';
-import { type Conversation, URL_FIELDS } from './conversation';
+import { type Conversation, type ParsedConversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import type { SpeakerGroup, Speakers } from './speakers';
 import { hasFailed, type ToolCallTurns } from './tool-calls';
@@ -10,7 +10,7 @@ export function measureConversation(
 	conversation: Conversation,
 	toolCalls: readonly ToolCallTurns[],
 	speakers: Speakers,
-): Conversation['statistics'] {
+): ParsedConversation['statistics'] {
 	const history = conversation.history ?? [];
 	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};

@@ -1,4 +1,8 @@
-import { type Conversation, deliverySchema } from '../conversation/conversation';
+import {
+	type Conversation,
+	deliverySchema,
+	type ParsedConversation,
+} from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
 import {
@@ -9,6 +13,7 @@ import {
 } from '../conversation/outputs';
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
+import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
@@ -63,27 +68,13 @@ export type DeliveryEvent = {
  */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
-	settings: DeliverySettings,
+	{ events, filters = {}, output }: DeliverySettings,
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
-	const named = parseEvent(body);
-	if (!named.success) return isPing(body) ? ignoreBody('no-event') : rejectDelivery(named.error);
-	const { event, whole } = named;
-	const { events = [], filters = {}, output } = settings;
-	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
-	if (!matchesAny([event], wanted)) {
-		return ignoreBody('event-not-wanted', describeUnwanted(event));
-	}
-	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
-	if (isComplete && isEmpty(whole.data)) return ignoreBody('record-empty');
-	const read = readRecord(named);
-	if (!read.success) return rejectDelivery(read.error);
-	const { record } = read;
-	const parsed = parseRecord(record, undefined, output?.options.speakers);
-	if (!parsed.success) return rejectDelivery(parsed.error);
-	const counted = countFieldsBeside(whole);
-	if (!counted.success) return rejectDelivery(counted.error);
-	const stated = applyStatements(parsed.conversation, output?.options ?? {});
+	const read = readEvent(body, events, output?.options.speakers);
+	if (read.kind !== 'read') return read;
+	const { event, whole, record, isComplete } = read;
+	const stated = applyStatements(read.conversation, output?.options ?? {});
 	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
@@ -101,11 +92,36 @@ export function decideDelivery(
 export function parseDelivery(
 	body: unknown,
 	{ events }: Pick<DeliverySettings, 'events'> = {},
-): Result<Pick<DeliveryEvent, 'event' | 'conversation' | 'record'>, string> {
-	const decision = decideDelivery({ body }, { events });
-	if (decision.kind !== 'event') return fail(decision.reason, decision.message);
-	const { event, conversation, record } = decision;
-	return { success: true, event, conversation, record };
+): Result<
+	{ event: string; conversation: ParsedConversation & { delivery: null }; record: UnknownObject },
+	string
+> {
+	const read = readEvent(body, events);
+	if (read.kind !== 'read') return fail(read.reason, read.message);
+	const { event, conversation, record } = read;
+	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
+}
+
+/** A body up to its record, before anybody's settings but the events that are wanted. */
+function readEvent(body: unknown, events: readonly string[] = [], speakers?: Speakers) {
+	const named = parseEvent(body);
+	if (!named.success) return isPing(body) ? ignoreBody('no-event') : rejectDelivery(named.error);
+	const { event, whole } = named;
+	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
+	if (!matchesAny([event], wanted)) {
+		return ignoreBody('event-not-wanted', describeUnwanted(event));
+	}
+	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
+	if (isComplete && isEmpty(whole.data)) return ignoreBody('record-empty');
+	const read = readRecord(named);
+	if (!read.success) return rejectDelivery(read.error);
+	const { record } = read;
+	const parsed = parseRecord(record, undefined, speakers);
+	if (!parsed.success) return rejectDelivery(parsed.error);
+	const counted = countFieldsBeside(whole);
+	if (!counted.success) return rejectDelivery(counted.error);
+	const { conversation } = parsed;
+	return { kind: 'read' as const, event, whole, record, isComplete, conversation };
 }
 
 /** Names are short and plain; anything else may be a text that belongs in no log. */

@@ -1,4 +1,8 @@
-import { type Conversation, conversationSchema } from '../conversation/conversation';
+import {
+	type Conversation,
+	conversationSchema,
+	type ParsedConversation,
+} from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import { listFields, type WireForm } from '../conversation/declare-field';
@@ -24,7 +28,7 @@ export function parseRecord(
 	record: UnknownObject,
 	form: WireForm = detectShape(record),
 	speakers?: Speakers,
-): Result<{ conversation: Conversation }, LimitErrorCode> {
+): Result<{ conversation: ParsedConversation }, LimitErrorCode> {
 	return readWithinLimits('The record', (reading) => ({
 		conversation: convertRecord(record, form, reading, speakers),
 	}));
@@ -38,7 +42,7 @@ function convertRecord(
 	form: WireForm,
 	reading: Reading,
 	speakers: Speakers = KNOWN_SPEAKERS,
-): Conversation {
+): ParsedConversation {
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
@@ -56,17 +60,19 @@ function convertRecord(
 	conversation.answered = hearTurns(conversation, speakers);
 	conversation.transcript = writeSpokenLines(turns, speakers);
 	conversation.tools_used = conversation.history && listTools(toolCalls);
-	conversation.statistics = measureConversation(conversation, toolCalls, speakers);
+	const statistics = measureConversation(conversation, toolCalls, speakers);
 	const { history } = record;
 	const isCut = Array.isArray(history) && history.length > RECORD_LIMITS.turns.maximum;
 	// The other side may have spoken in a turn that is left out.
 	if (isCut) conversation.answered ||= null;
 	conversation.answered = answerByHead(conversation);
-	conversation.outcome = decideOutcome(conversation);
-	conversation.shape = form === 'B' ? 'B' : 'A';
-	conversation.parse_issues = reading.issues;
-	conversation.parse_issue_count = reading.issueCount;
-	return conversation;
+	return Object.assign(conversation, {
+		outcome: decideOutcome(conversation),
+		shape: form === 'B' ? ('B' as const) : ('A' as const),
+		statistics,
+		parse_issues: reading.issues,
+		parse_issue_count: reading.issueCount,
+	});
 }
 
 const FIELDS = listFields(conversationSchema);

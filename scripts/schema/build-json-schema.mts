@@ -28,7 +28,10 @@ export function buildPreview(schema: z.ZodMiniType): JsonSchema {
 		metadata: z.registry<{ description: string }>(),
 		unrepresentable: 'any',
 		override: ({ zodSchema, jsonSchema }) => {
-			if (zodSchema instanceof z.ZodMiniNullable) joinNull(jsonSchema);
+			if (zodSchema instanceof z.ZodMiniNullable) {
+				joinNull(jsonSchema);
+				keepOneType(jsonSchema);
+			}
 			if (zodSchema instanceof z.ZodMiniCustom) Object.assign(jsonSchema, { type: ANY });
 			if (zodSchema instanceof z.ZodMiniRecord) {
 				delete jsonSchema.propertyNames;
@@ -51,6 +54,7 @@ export function buildStandardSchema(schema: z.ZodMiniType): Converted {
 			const { description, ...others } = fieldRegistry.get(zodSchema) ?? { description: '' };
 			for (const name of Object.keys(others)) Reflect.deleteProperty(jsonSchema, name);
 			if (description === '') delete jsonSchema.description;
+			if (zodSchema instanceof z.ZodMiniNullable) joinNull(jsonSchema);
 		},
 	});
 }
@@ -62,9 +66,17 @@ function joinNull(schema: Converted): void {
 	delete schema.anyOf;
 	Object.assign(schema, inner);
 	const { type, enum: values } = schema;
-	if (type === 'object' || type === 'array') Object.assign(schema, { nullable: true });
-	else Object.assign(schema, { type: [type, 'null'] });
+	Object.assign(schema, { type: [type, 'null'] });
 	if (values !== undefined) schema.enum = [...values, null];
+}
+
+/** n8n's preview shows what is inside only of one type. */
+function keepOneType(schema: Converted): void {
+	const { type } = schema;
+	if (!Array.isArray(type)) return;
+	const [first] = type;
+	if (first === 'object' || first === 'array')
+		Object.assign(schema, { type: first, nullable: true });
 }
 
 function isAnything(schema: Converted['additionalProperties']): boolean {

@@ -26,9 +26,9 @@ type Same<One, Other> =
 	(<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
 type Reader = typeof parseDelivery;
 type DeclaredReader = typeof declared.parseDelivery;
-type Success<Parsed> = {
-	[Key in keyof Extract<Parsed, { success: true }>]: Extract<Parsed, { success: true }>[Key];
-};
+type Success<Parsed> = Extract<Parsed, { success: true }>;
+/** An interface and an intersection with the same fields are no same type. */
+type Fits<One, Other> = [One, Other] extends [Other, One] ? true : false;
 
 /** tsc rejects it if index.d.ts says something else than the sources. */
 const sources: {
@@ -36,7 +36,7 @@ const sources: {
 	agrees: [
 		Same<declared.Conversation, Conversation>,
 		Same<Parameters<DeclaredReader>[1], Parameters<Reader>[1]>,
-		Same<Success<ReturnType<DeclaredReader>>, Success<ReturnType<Reader>>>,
+		Fits<Success<ReturnType<DeclaredReader>>, Success<ReturnType<Reader>>>,
 	];
 } = {
 	classes: { VoiceAgent, VoiceAgentTrigger, VoiceAgentOAuth2Api, VoiceAgentTokenApi },
@@ -98,13 +98,18 @@ parsed.conversation;
 if (!parsed.success && parsed.error.code === 'unheard-of') throw new Error();
 // @ts-expect-error a field may be null
 if (parsed.success) parsed.conversation.id.length;
+// @ts-expect-error no such outcome
+if (parsed.success && parsed.conversation.outcome === 'faild') throw new Error();
+// What a record always gives is never null.
+if (parsed.success && parsed.conversation.parse_issues.length > 0) throw new Error();
+const shape: 'A' | 'B' | false = parsed.success && parsed.conversation.shape;
 // @ts-expect-error every turn has metrics
 const turn: Turn = { role: 'User' };
 // @ts-expect-error n8n alone looks into a node
 const { description }: { description: string } = new VoiceAgentTrigger();
 // @ts-expect-error no such field
 schema.properties.unheard_of;
-export { description, turn };
+export { description, shape, turn };
 `;
 
 test('a strict project without n8n and zod compiles the examples, as ES modules and as CommonJS', async () => {
