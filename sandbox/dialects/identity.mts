@@ -11,6 +11,10 @@ const refresh: OpenChoice = {
 			does: 'There is no refresh token.',
 			tokens: ({ refresh_token: _, refresh_expires_in: __, ...tokens }) => tokens,
 		},
+		'refresh-ends': {
+			does: 'A refresh token has ended before it is needed.',
+			tokens: ({ refresh_token, ...tokens }) => ({ ...tokens, refresh_token: `${refresh_token}.` }),
+		},
 		'refresh-kept': { does: 'A refresh token stays the same.', rotatesRefreshTokens: false },
 		'refresh-without-end': {
 			does: 'Nothing says when a refresh token ends.',

@@ -35,6 +35,13 @@ const tokens: OpenChoice = {
 			does: 'Its token names no audience.',
 			proveSender: sendToken({ aud: undefined }),
 		},
+		'token-without-scope': {
+			does: 'Only typ in its header says that its token is an access token.',
+			proveSender: sendToken(
+				{ typ: undefined, scope: undefined, azp: undefined, client_id: undefined },
+				{ typ: 'at+jwt' },
+			),
+		},
 		'token-other-header': {
 			does: 'Its token stands in X-Service-Token.',
 			proveSender: async (identity, claims) => ({

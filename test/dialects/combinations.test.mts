@@ -6,7 +6,9 @@ import type { IdentityMemory } from '../../sandbox/types.mts';
 import { useStoredFiles } from '../support/in-process/binary-storage.mts';
 import { useLog } from '../support/in-process/use-log.mts';
 import { skipWaits } from '../support/clock.mts';
-import { calls, spendEvening, type Evening, type Settings } from './evening.mts';
+import { spendEvening } from './evening.mts';
+import type { Evening, Settings } from './scene.mts';
+import { calls } from './take-calls.mts';
 
 const seed = Number(process.env.DIALECTS_SEED ?? 20_261_127);
 const count = process.env.DIALECTS === 'all' ? Number(process.env.DIALECTS_SETS ?? 300) : 8;

@@ -6,9 +6,10 @@ import { useStoredFiles } from '../support/in-process/binary-storage.mts';
 import { useLog } from '../support/in-process/use-log.mts';
 import { createObserver, isWriting, readTables } from '../support/observations.mts';
 import { skipWaits } from '../support/clock.mts';
-import { spendEvening, type Evening, type Settings } from './evening.mts';
+import { spendEvening } from './evening.mts';
 import { findDifferences, isNamed, seeFields, summarize } from './judge.mts';
 import { rows, strayRows, type PlannedRow } from './rows.mts';
+import type { Evening, Settings } from './scene.mts';
 
 const { expected, observe, conclude } = createObserver(import.meta.dirname, [
 	'dialect',

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
 import { fieldRegistry } from '../../core/conversation/declare-field.ts';
-import { calls, type Evening, type Sight } from './evening.mts';
 import type { Remedy, Right } from './rows.mts';
+import type { Evening, Sight } from './scene.mts';
+import { calls } from './take-calls.mts';
 
 /** What an evening comes to if everything is right. */
 function expectSteps(plain: Evening, { steps, call }: Right): Record<string, unknown> {

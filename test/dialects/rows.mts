@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openChoices } from '../../sandbox/dialects/dialects.mts';
-import type { Settings } from './evening.mts';
+import type { Settings } from './scene.mts';
 
 /** What comes of an evening if everything is right. Default: what comes of one without a dialect. */
 export interface Right {
@@ -60,6 +60,9 @@ const withheld: Row = {
 };
 
 const failing = (steps: Record<string, string>): Row => ({ right: { steps } });
+
+/** What `delivery.valid` says of every delivery. */
+const proving = (valid: string): Row => ({ right: { steps: { valid } } });
 
 const signingSecret = 'whsec_c2FuZGJveC1zaWduaW5nLXNlY3JldA==';
 const signed: Settings = { credential: { signingSecret } };
@@ -122,7 +125,7 @@ const special: Record<string, Row> = {
 			name: 'Delivery Reasons',
 			settings: {
 				trigger: { triggerOn: 'otherEvents', eventNames: 'conversation.completed' },
-				parse: { source: 'field', fieldValue: '={{ $json.data }}' },
+				parse: {},
 			},
 		},
 	},
@@ -140,6 +143,12 @@ const special: Record<string, Row> = {
 	'signed-with-time': { before: signed, remedy: unsigned },
 	'signed-standard-webhooks': { before: signed, remedy: unsigned },
 	'again-later': { right: twice },
+
+	'token-absent': proving('null'),
+	'token-other-issuer': proving('false'),
+	'token-opaque': proving('false'),
+	'token-other-header': proving('null'),
+	'token-is-id-token': proving('false'),
 
 	'recording-none': failing({ Download: 'recording-missing' }),
 	'recording-late': {
@@ -178,6 +187,7 @@ const special: Record<string, Row> = {
 			call: (call, dialogue) => [...(withoutHistory.call?.(call, dialogue) ?? []), call],
 		},
 	},
+	'fields-more': { right: changing({ additional_fields: ['archived', 'cost', 'tags'] }) },
 	'duration-missing': { right: changing({ duration_seconds: null }) },
 	'ids-capitals': { right: { call: (call) => [{ ...call, id: String(call.id).toUpperCase() }] } },
 	'numbers-anonymous': withheld,
@@ -192,17 +202,26 @@ const special: Record<string, Row> = {
 	'numbers-swapped': {
 		remedy: { name: 'Customer Number', settings: options({ customerNumber: 'to' }) },
 	},
+	'names-vendor-word': {
+		right: changing({
+			additional_fields: ['acme_dispatch_id', 'acme_egress_id', 'acme_job_id', 'acme_room_name'],
+		}),
+	},
 	'rooms-failed': { right: changing({ outcome: 'failed' }) },
 
 	'refresh-none': failing({
 		refresh: 'refresh-token-missing',
 		'Sign Out': 'refresh-token-missing',
 	}),
+	'refresh-ends': failing({
+		refresh: 'credential-reconnect-needed',
+		'Sign Out': 'credential-reconnect-needed',
+	}),
 	'access-opaque': { remedy: unverified },
-	'keys-two': { remedy: unverified },
+	'keys-two': { ...proving('false and null'), remedy: unverified },
 	'discovery-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
 	'userinfo-missing': failing({ 'Get User Info': 'identity-not-found' }),
-	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found' }),
+	'keys-missing': failing({ 'Get Server Settings': 'identity-not-found', valid: 'null' }),
 	'sign-out-400': failing({ 'Sign Out': 'identity-rejected' }),
 	'issuer-other': {
 		remedy: {
@@ -227,6 +246,7 @@ const requiring: Record<string, Row> = {
 	'token-opaque': { before: demanding, remedy: reportOnly },
 	'token-without-kid': { before: demanding },
 	'token-without-aud': { before: demanding },
+	'token-without-scope': { before: demanding },
 	'token-other-header': { before: demanding, remedy: reportOnly },
 	'token-is-id-token': { before: demanding, remedy: reportOnly },
 };
@@ -248,6 +268,7 @@ export const rows: readonly PlannedRow[] = [
 		section: 'Proofs, with Verify Deliveries: Require',
 		dialect,
 		part: '5, 12',
+		right: special[dialect]?.right,
 		...row,
 	})),
 ];
