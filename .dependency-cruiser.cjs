@@ -74,14 +74,6 @@ module.exports = {
 			to: { path: '^(test|bench)/' },
 		},
 		{
-			name: 'second-service-stands-alone',
-			comment:
-				'It knows the interface document alone, or it would make the choices of the sandbox.',
-			severity: 'error',
-			from: { path: '^test/second-service/service/' },
-			to: { path: '^(core|nodes|credentials|sandbox|host|test/(?!second-service/service/))' },
-		},
-		{
 			name: 'suites-import-no-other-suite',
 			comment: 'What several suites import is in test/support.',
 			severity: 'error',

@@ -43,7 +43,6 @@ export default {
 		'unit',
 		'sandbox',
 		'nodes',
-		'second-service',
 		'dialects',
 		'package',
 		'faults',

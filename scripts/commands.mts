@@ -63,7 +63,7 @@ const commands: Readonly<Record<string, Step>> = {
 		];
 		// None of them uses more than one core. The tests run too if one of them fails: one run tells all.
 		const ended = await Promise.allSettled(checks.map((run) => run(call)));
-		await jest('tests', ['unit', 'sandbox', 'nodes', 'second-service', 'package'])(call);
+		await jest('tests', ['unit', 'sandbox', 'nodes', 'dialects', 'package'])(call);
 		const ending = findEndingNames(readNames(), readExampleTexts(), Date.now());
 		for (const one of ending) console.log(`  warning: ${describeEndingName(one)}`);
 		const failed = ended.find((check) => check.status === 'rejected');

@@ -246,7 +246,7 @@ const send =
 const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40_000, 7)]);
 
 // What else is no recording, its name behind a redirect and a storage on a private network are in
-// test/unit/recording and test/second-service/recordings.
+// test/unit/recording and the dialects of recordings.
 test('204 in place of a recording is a failure, and nothing is kept', async () => {
 	await expectFailure(downloadFrom(send('', {}, 204)), 'recording-not-audio');
 	expect(await storage.listFiles()).toEqual([]);

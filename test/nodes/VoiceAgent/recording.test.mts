@@ -114,6 +114,16 @@ test('links can be entered one by one, with a name and an end', async () => {
 	await expectFailure(download({ source: 'urls', urls: ended }, runFor()), 'recording-expired');
 });
 
+test('a link that works is downloaded, although it expired by the clock of n8n', async () => {
+	const { audio_url } = sandbox.createRecord({ seed: 3 });
+	const ended = {
+		conversation: String(audio_url),
+		expiresAt: new Date(Date.now() - 20_000).toISOString(),
+	};
+	const items = await download({ source: 'urls', urls: ended }, runFor());
+	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+});
+
 test('missing, expired and failing tracks do not lose the others', async () => {
 	const user_raw_audio_url = 'https://10.0.0.1/secret.wav?signature=abc';
 	const item = createItem(sandbox, { overrides: { agent_audio_url: null, user_raw_audio_url } });

@@ -124,3 +124,11 @@ test('Get Current says when the sign-in ends, which a pasted token does not know
 	expect(await getCurrentUser(opaque)).toMatchObject(unknown);
 	expect(await getCurrentUser(await pasteCredential(sandbox), pasted)).toMatchObject(unknown);
 });
+
+test("Get Current leaves the service's own refresh_token_expires_at as it is", async () => {
+	const body = JSON.stringify({ id: 7, refresh_token_expires_at: 'never' });
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body });
+	expect(await getCurrentUser(await connectCredential(sandbox))).toMatchObject([
+		{ json: { id: 7, refresh_token_expires_at: 'never' } },
+	]);
+});

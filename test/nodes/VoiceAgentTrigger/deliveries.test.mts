@@ -207,6 +207,20 @@ test('a copy that has waited 3.5 s is asked to come again, and is a duplicate af
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
 });
 
+test.each<[string, (text: string) => string]>([
+	['indented', (text) => `\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\r\n`],
+	['behind a byte order mark', (text) => `\uFEFF${text}`],
+	['with escaped letters', (text) => text.replace('ö', '\\u00f6')],
+	['with exponents', (text) => text.replace('62.5', '625E-1')],
+])('a retry that is written otherwise is a duplicate: %s', async (_, write) => {
+	const text = writeEvent({ id: nextId(), agent_title: 'Zoë Böhm', duration_seconds: 62.5 });
+	expect(await receive(text)).toMatchObject({ isAccepted: true });
+	const retry = write(text);
+	expect(retry).not.toBe(text);
+	const { answer } = await receive(retry);
+	expect(answer?.body.status).toBe('duplicate');
+});
+
 // What else is another state is in test/unit/delivery/hash-content.
 test('another URL, event or state is no duplicate', async () => {
 	const id = nextId();

@@ -109,11 +109,10 @@ test('after a refresh whose response was lost the same token is not sent again i
 });
 
 test('a rotated client secret is named, and no ended sign-in', async () => {
-	const { clientSecret } = credential.data;
 	credential.data.clientSecret = 'a-secret-that-was-rotated';
 	const { message, description } = await fail(getCurrent, credential);
 	expect(`${message} ${description}`).toMatch(/client secret/i);
 	expect(`${message} ${description}`).not.toMatch(/sign-in has ended/i);
-	credential.data.clientSecret = clientSecret;
+	credential.data.clientSecret = String(sandbox.clients.confidential.clientSecret);
 	await works();
 });

@@ -76,7 +76,7 @@ describe.each([
 	});
 	afterEach(() => expect(sandbox.registrations).toEqual([]));
 
-	// That other rejections are no ended sign-in: http/n8n-error and test/second-service/refresh.
+	// That other rejections are no ended sign-in: http/n8n-error and refresh-answers.
 	test('is tried again if nothing could be sent to the identity server', async () => {
 		const { data } = credential;
 		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
