@@ -61,6 +61,7 @@ function shorten({ where, text }: Sight): string {
 	if (code !== undefined) return `${where}: ${code}`;
 	const words = text
 		.replace(/^Voice Agent: workflow .*?, node ".*?": /, '')
+		.replace(/^registered webhook "[^"]*"/, 'registered webhook …')
 		.replaceAll(/"?[0-9a-f]{8}-[0-9a-f-]{27}"?/gi, '…')
 		.replaceAll(/https?:\S+/g, '…');
 	return `${where}: ${words.slice(0, 80)}`;

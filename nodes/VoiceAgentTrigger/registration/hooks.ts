@@ -115,7 +115,11 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		const { id } = registered;
 		const registeredAt = new Date(now).toISOString();
 		if (id === null) keepExisting(context, plan, registered.failure);
-		else memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
+		else {
+			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
+			// Nothing else tells when it was, and a service may have put it in the place of another.
+			log(context, 'info', `registered webhook ${quote(id)}.`);
+		}
 		return true;
 	} catch (thrown) {
 		const error = toNodeError(context.getNode(), thrown);

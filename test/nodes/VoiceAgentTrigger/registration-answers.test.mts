@@ -55,6 +55,17 @@ test('that the URL has a webhook already is no registration: the next publicatio
 	expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(3);
 });
 
+test.each(['activate', 'manual'] as const)(
+	'the log names a webhook when it is registered, and not again (%s)',
+	async (mode) => {
+		const host = await createTrigger();
+		await publish(host, mode);
+		await publish(host, mode);
+		const id = sandbox.registrations[0]?.id;
+		expect(log.notes).toEqual([expect.stringContaining(`registered webhook "${id}".`)]);
+	},
+);
+
 test('listening for a test event goes on where the test URL has a webhook that nobody remembers', async () => {
 	sandbox.setDialects(['second-url-409']);
 	const host = await createTrigger({ credential: await connectCredential(sandbox) });

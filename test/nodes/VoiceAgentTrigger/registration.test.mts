@@ -191,6 +191,7 @@ test("the log names only webhooks of the node's own", async () => {
 	await publish(first);
 	const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
 	const second = reload(first, { webhookId, parameters: deleting });
+	log.notes.length = 0;
 	await expect(remove.call(second.hook('update'))).resolves.toBe(true);
 	expect(log.notes).toEqual([]);
 	const { credentialsHelper } = second.additionalData;
