@@ -57,10 +57,10 @@ export const outcomeRulesField: INodeProperties = {
 	],
 };
 
-/** For a node with the parameter Output. */
+/** For a node with the parameter Output. Without the slash the editor drops the rules when Output changes. */
 export const outputOutcomeRulesField: INodeProperties = {
 	...outcomeRulesField,
-	displayOptions: { hide: { output: ['raw'] } },
+	displayOptions: { hide: { '/output': ['raw'] } },
 };
 
 export const ownNumbersField: INodeProperties = {
