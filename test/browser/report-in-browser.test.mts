@@ -12,6 +12,7 @@ import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { checkAccessibility } from './check-accessibility.mts';
 import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+import { pictureForDocs } from './take-picture.mts';
 
 jest.setTimeout(600_000);
 
@@ -112,6 +113,13 @@ test.each([
 		expect(problems).toEqual([]);
 		await page.close();
 	}
+});
+
+test('the docs picture the report of the sample', async () => {
+	const { page } = await open(sample);
+	await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+	await pictureForDocs(page, 'report');
+	await page.close();
 });
 
 /** How many of the page's folds are shut, so that nobody sees what is in them. */
