@@ -105,8 +105,8 @@ export interface Conversation {
 	status: string | null;
 	/**
 	 * What came of the call: `completed` (the other side spoke), `failed`, `no_answer`,
-	 * `operator_invited` (the agent asked for a person), a word of the option Outcome Rules, or
-	 * `null` if the record does not tell. See also `answered`.
+	 * `operator_invited` (the agent asked for a person), a word of Outcome Rules, or `null` if the
+	 * record does not tell. See also `answered`.
 	 */
 	outcome: string | null;
 	/**

@@ -64,7 +64,7 @@ export function followOutcome(before: Conversation, after: Conversation): string
 /** Statuses of an invitation that was never made; as {@link foldWords} writes them. */
 const NOT_INVITED: readonly string[] = ['none', 'notrequested', 'notneeded', 'notinvited'];
 
-function isInvited(invite: Conversation['room_metadata']['operator_invite']): boolean {
+export function isInvited(invite: Conversation['room_metadata']['operator_invite']): boolean {
 	const { invite_call_id, status } = invite;
 	const isDenied = isShort(status) && NOT_INVITED.includes(foldWords(status));
 	if (isDenied && !isFilled(invite_call_id)) return false;

@@ -16,7 +16,7 @@ const healthLimitMs = 5000;
 /**
  * Passes each connection on to the next of these ports in turn whose n8n says that it is ready, as the
  * balancer in front of webhook processors must: while n8n starts it answers 200 and does nothing with
- * what was sent (docs/install.md). A connection is never tried twice once it was taken: whether what was
+ * what was sent (docs/operate.md). A connection is never tried twice once it was taken: whether what was
  * sent had an effect is then the sender's question.
  */
 export async function balanceConnections(ports: () => number[]): Promise<Balancer> {

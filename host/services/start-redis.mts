@@ -36,7 +36,7 @@ export async function startRedis(): Promise<RunningRedis> {
 		bind: host,
 		dir: folder.path,
 		// No append-only file: Redis answers LOADING while it reads one, which n8n takes for the failure of
-		// executions that it has queued (docs/install.md). A small snapshot is read before it answers.
+		// executions that it has queued (docs/operate.md). A small snapshot is read before it answers.
 		save: '3600 1 300 100 60 10000',
 		appendonly: 'no',
 		// Bull's keys must never be thrown out to make room.

@@ -80,7 +80,7 @@ export const filterParameters: INodeProperties = {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. booked, callback',
-							description: 'Outcomes of the option Outcome Rules, separated by commas',
+							description: 'Outcomes of Outcome Rules, separated by commas',
 						},
 					],
 				},
@@ -99,7 +99,8 @@ export const filterParameters: INodeProperties = {
 			typeOptions: { multipleValues: true },
 			placeholder: 'Add parameter',
 			default: {},
-			description: 'URL parameters that the conversation must have. All of them must match.',
+			description:
+				'All of these URL parameters must match. n8n removes an entry that is still empty once you change another setting.',
 			options: [
 				{
 					displayName: 'Parameter',

@@ -12,6 +12,7 @@ import {
 	WITHOUT_CREDENTIAL,
 	withoutCredentialField,
 } from '../shared/parameters';
+import { outputOutcomeRulesField } from '../shared/statements';
 import { filterParameters } from './filters';
 
 /** For `hide` alone: an option that was not added has no value, so `show` never matches Automatic. */
@@ -176,6 +177,7 @@ export const parameters: INodeProperties[] = [
 			'Whether a delivery must carry a valid token of the identity server. Select Require once the tokens of a few calls were valid.',
 	},
 	filterParameters,
+	outputOutcomeRulesField,
 	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a
 	// collator, a sixth of the time in which n8n loads both nodes.
 	describeOptions(

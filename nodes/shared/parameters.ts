@@ -5,7 +5,7 @@ import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outp
 import countries from './countries.json';
 import { type NodeContext, throwNodeError } from './errors';
 import type { OutputSettings } from './settings';
-import { outcomeRulesField, ownNumbersField, speakersField } from './statements';
+import { ownNumbersField, speakersField } from './statements';
 
 export const outputOptions = OUTPUTS.map((value) => {
 	const { label: name, description } = outputs[value];
@@ -134,7 +134,6 @@ export const outputOptionFields: INodeProperties[] = [
 			},
 		],
 	},
-	{ ...outcomeRulesField, displayOptions: { hide: { '/output': ['raw'] } } },
 	{
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',

@@ -43,7 +43,7 @@ export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 /** The rules in the order of the user. One in which nothing was entered says nothing. */
 export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRule[] {
-	return rows('options.outcomeRules.rule').flatMap((row) => {
+	return rows('outcomeRules.rule').flatMap((row) => {
 		const when = choice(`${row}.when`, OUTCOME_CONDITIONS, 'toolCalled');
 		const value = text(`${row}.value`);
 		const outcome = text(`${row}.outcome`);

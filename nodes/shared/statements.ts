@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 // What the user states of calls, since no record says it.
 
+/** Not among the options, where n8n drops a rule that is not filled in yet. */
 export const outcomeRulesField: INodeProperties = {
 	displayName: 'Outcome Rules',
 	name: 'outcomeRules',
@@ -54,6 +55,12 @@ export const outcomeRulesField: INodeProperties = {
 			],
 		},
 	],
+};
+
+/** For a node with the parameter Output. Without the slash the editor drops the rules when Output changes. */
+export const outputOutcomeRulesField: INodeProperties = {
+	...outcomeRulesField,
+	displayOptions: { hide: { '/output': ['raw'] } },
 };
 
 export const ownNumbersField: INodeProperties = {

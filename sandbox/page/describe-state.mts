@@ -62,6 +62,8 @@ const nameRegistration = ({ workflow, body }: SandboxRegistration) =>
 
 function describeDelivery(delivery: LoggedDelivery, registrations: SandboxRegistration[]) {
 	const last = delivery.attempts.at(-1);
+	const { answer = '' } = last ?? {};
+	const most = shownResponseCharacters;
 	const registration = registrations.find(({ id }) => id === delivery.registrationId);
 	return {
 		id: delivery.id,
@@ -75,7 +77,7 @@ function describeDelivery(delivery: LoggedDelivery, registrations: SandboxRegist
 		state: describeOutcome(delivery),
 		at: last?.at ?? null,
 		statuses: delivery.attempts.map(({ status }) => status),
-		answer: last?.answer.slice(0, shownResponseCharacters) ?? '',
+		answer: answer.length > most ? `${answer.slice(0, most)}…` : answer,
 	};
 }
 

@@ -7,7 +7,9 @@ const latestDeliveries = 5;
 const find = (id) => document.getElementById(id);
 
 function say(text) {
-	if (find('message').textContent !== text) find('message').textContent = text;
+	if (find('message').textContent === text) return;
+	find('message').textContent = text;
+	find('message').scrollIntoView({ block: 'nearest' });
 }
 
 async function call(method, path, body) {
@@ -54,11 +56,14 @@ function showEntries(id, entries, createEntry, whenEmpty) {
 	const empty = create('li', 'quiet', whenEmpty);
 	list.replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
 	const replaced = list.querySelectorAll('button');
+	list.tabIndex = -1;
 	// After a deletion the button in its place would delete another entry.
-	if (replaced.length === buttons.length) replaced[focused]?.focus();
+	if (focused >= 0) (replaced.length === buttons.length ? replaced[focused] : list).focus();
 }
 
-const showTime = (iso) => (iso === null ? '' : new Date(iso).toLocaleTimeString());
+/** PM stays beside its time. */
+const showTime = (iso) =>
+	iso === null ? '' : new Date(iso).toLocaleTimeString().replaceAll(' ', '\u00a0');
 
 const createMark = (text) => create('span', 'mark', text);
 
@@ -125,13 +130,6 @@ function createRegistration({ id, url, name, created_at, events, isEnabled, isTe
 	);
 }
 
-/** One line, cut at its end; the whole of it when pointed at. */
-function createUrlLine(name, url) {
-	const line = create('div', 'line quiet', `to ${name} `, create('code', '', url));
-	line.title = url;
-	return line;
-}
-
 function createDelivery(delivery) {
 	const { state, event, agent, record, conversationId, name, url, answer } = delivery;
 	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
@@ -150,7 +148,7 @@ function createDelivery(delivery) {
 			'',
 			create('div', '', agent, create('span', 'quiet', `${event}, ${record} record`)),
 			create('div', 'line quiet', create('code', '', conversationId)),
-			createUrlLine(name, url),
+			create('div', 'quiet', `to ${name} `, create('code', '', url)),
 		),
 		create('div', '', statuses.join(', '), ' ', create('code', '', answer)),
 	);
@@ -224,6 +222,7 @@ function show(state) {
 		'None yet: publish a workflow with the Voice Agent Trigger.',
 	);
 	showDeliveries(state);
+	sayHowItEnded(state.deliveries);
 	find('dialects-section').hidden = state.dialects.length === 0;
 	showEntries('dialects', state.dialects, createDialect, '');
 	showEntries('faults', state.faults, createFault, 'None is switched on.');
@@ -239,6 +238,16 @@ document.addEventListener('click', ({ target }) => {
 });
 
 let isAway = false;
+
+/** The conversation of which is still to be said how its deliveries ended. */
+let finishedId;
+
+function sayHowItEnded(deliveries) {
+	const own = deliveries.filter(({ conversationId }) => conversationId === finishedId);
+	if (own.length === 0 || own.some(({ state }) => state === 'pending')) return;
+	finishedId = undefined;
+	say(`${find('message').textContent} It ended: ${own.map(({ state }) => state).join(', ')}.`);
+}
 
 async function refresh() {
 	try {
@@ -288,6 +297,10 @@ async function act(send) {
 
 onSubmit('finish', async (fields) => {
 	const { id, deliveries } = await call('POST', '/sandbox/conversations', fields);
+	if (deliveries === 0) {
+		return `Conversation ${id} is finished, but no webhook is enabled: publish a workflow with the trigger first.`;
+	}
+	finishedId = id;
 	const receivers = deliveries === 1 ? '1 URL' : `${deliveries} URLs`;
 	return `Conversation ${id} is finished and on its way to ${receivers}.`;
 });

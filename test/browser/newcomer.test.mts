@@ -245,6 +245,15 @@ step('the option Fields opens filled in, and offers what the selected output has
 	await select(page, 'output', 'Conversation');
 });
 
+step('an outcome rule stays before it is filled in', async () => {
+	await page.getByRole('button', { name: 'Add rule', exact: true }).click();
+	await select(page, 'output', 'Flat');
+	await select(page, 'output', 'Conversation');
+	await field(page, 'outcome').locator('input').waitFor();
+	await see('fixed-collection-outcomeRules').locator('svg[data-icon=trash-2]').click();
+	await field(page, 'outcome').waitFor({ state: 'hidden' });
+});
+
 step('a test event is listened for, and a conversation of the sandbox is seen', async () => {
 	await see('trigger-execute-button').click();
 	await page.getByText('Listening for test event').waitFor();

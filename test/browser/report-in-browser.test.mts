@@ -9,8 +9,10 @@ import { buildEventText } from '../../bench/records/build-event-text.mts';
 import { writeReport } from '../../core/conversation/report/page.ts';
 import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
+import { checkAccessibility } from './check-accessibility.mts';
 import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+import { pictureForDocs } from './take-picture.mts';
 
 jest.setTimeout(600_000);
 
@@ -82,20 +84,42 @@ const sample = JSON.stringify({
 	data: buildSampleRecord('A', { test_run_id: '802c132f-b8c9-426d-a5e5-54d2a170eaf0' }),
 });
 
+const failed = JSON.stringify({
+	event: 'ConversationComplete',
+	data: {
+		error_message: 'The line was cut.',
+		room_metadata: { failed: true, operator_invite: { status: 'Requested' } },
+		test_eval_result: { success: false, reasons: ['No date was confirmed.'] },
+		language_locale_code: 'ar',
+		history: [
+			{ role: 'User', content: 'أريد تغيير موعدي (A-2041).', interrupted: true },
+			{ tool_name: 'find', tool_arguments_json: '{}', tool_is_error: true },
+		],
+	},
+});
+
 test.each([
-	[400, 'light'],
-	[400, 'dark'],
+	[320, 'light'],
+	[320, 'dark'],
 	[1280, 'light'],
 	[1280, 'dark'],
 ] as const)('at %i px in %s colours everything is readable', async (width, colorScheme) => {
-	for (const text of [sample, buildEventText(60, 'missing')]) {
+	for (const text of [sample, failed, buildEventText(60, 'missing')]) {
 		const { page, problems } = await open(text, { width, colorScheme });
 		await expectToFit(page);
 		expect(await findUnreadableLabels(page)).toEqual([]);
 		expect(await findFaintTexts(page)).toEqual([]);
+		expect(await checkAccessibility(page)).toEqual([]);
 		expect(problems).toEqual([]);
 		await page.close();
 	}
+});
+
+test('the docs picture the report of the sample', async () => {
+	const { page } = await open(sample);
+	await page.getByRole('heading', { name: 'Transcript' }).waitFor();
+	await pictureForDocs(page, 'report');
+	await page.close();
 });
 
 /** How many of the page's folds are shut, so that nobody sees what is in them. */

@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import { getCurrentUser, bearer, register } from '../support/servers/call-api.mts';
 import { startReceiver, type Receiver } from '../support/servers/start-receiver.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
+import { checkAccessibility } from './check-accessibility.mts';
 import { watchPages, type Watch } from './watch-page.mts';
 
 jest.setTimeout(600_000);
@@ -77,6 +78,7 @@ test('it finishes the conversation that was asked for, and follows its delivery'
 		.getByText(`Conversation ${delivery?.conversationId} is finished and on its way to 1 URL.`)
 		.waitFor();
 	await rows().getByText('{"status":"accepted"}').waitFor();
+	await page.getByRole('status').getByText('It ended: delivered.').waitFor();
 
 	const { event, data } = JSON.parse(receiver.received[0]?.body ?? '');
 	expect({ event, id: data.session_id }).toEqual({
@@ -100,28 +102,49 @@ test('what n8n asks for is copied', async () => {
 	expect(copied).toEqual([sandbox.url, sandbox.identityServerUrl, sandbox.user.password]);
 });
 
+test.each([
+	[320, 'light'],
+	[320, 'dark'],
+	[1100, 'light'],
+	[1100, 'dark'],
+] as const)('at %i px in %s colours axe finds nothing', async (width, colorScheme) => {
+	await openPage();
+	await page.setViewportSize({ width, height: 900 });
+	await page.emulateMedia({ colorScheme });
+	await page.getByRole('button', { name: 'Finish conversation' }).click();
+	await rows().getByText('delivered', { exact: true }).waitFor();
+	for (const name of ['Copy These into n8n', 'Faults'])
+		await page.getByText(name, { exact: true }).click();
+	expect(await checkAccessibility(page)).toEqual([]);
+	const isWide = await page.evaluate(
+		() => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+	);
+	expect(isWide).toBe(false);
+});
+
 test('a webhook is disabled, enabled and deleted', async () => {
 	await openPage();
 	await page.getByRole('button', { name: `Disable ${receiver.url}` }).press('Enter');
 	await page.locator('#registrations').getByText('disabled', { exact: true }).waitFor();
 	await page.locator('button:focus').getByText('Enable', { exact: true }).waitFor();
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
-	await page.getByRole('status').getByText('on its way to 0 URLs').waitFor();
+	await page.getByRole('status').getByText('no webhook is enabled').waitFor();
 	await page.getByRole('button', { name: `Enable ${receiver.url}` }).click();
 	await page.getByRole('status').getByText('The webhook is enabled.').waitFor();
 	await page.getByRole('button', { name: `Delete ${receiver.url}` }).click();
 	await page.getByRole('status').getByText('raise Register Again').waitFor();
+	await page.locator('#registrations:focus').waitFor();
 	expect(sandbox.registrations).toEqual([]);
 });
 
 test('a delivery that is rejected is shown as failed, with the answer', async () => {
-	const rejecting = await startReceiver({ status: 401, body: 'not you' });
+	const rejecting = await startReceiver({ status: 401, body: `not you${'!'.repeat(300)}` });
 	await register(sandbox, { url: rejecting.url });
 	await openPage();
 	await page.getByRole('button', { name: 'Finish conversation' }).click();
 	const row = rows().filter({ hasText: rejecting.url });
 	await row.getByText('failed', { exact: true }).waitFor();
-	expect(await row.innerText()).toMatch(/401[\s\S]*not you/);
+	expect(await row.innerText()).toMatch(/401[\s\S]*not you!+…/);
 	await rejecting.close();
 });
 

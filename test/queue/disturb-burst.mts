@@ -50,7 +50,7 @@ export async function disturbBurst(
 	const [cutOff] = readWork(lastWorker.log()).jobs;
 
 	// A processor that still waits for one of the killed worker's jobs when it counts as stalled would
-	// overwrite the execution's data with that error (docs/install.md): both are restarted before.
+	// overwrite the execution's data with that error (docs/operate.md): both are restarted before.
 	await firstProcessor.restart();
 	await sandbox.switchOnFault('away', { target: 'certs' });
 	await secondProcessor.kill();

@@ -10,7 +10,7 @@ export interface RepeatedRuns {
 	retried: { id: string; retry_id: string }[];
 }
 
-/** A reason that docs/install.md states. */
+/** A reason that docs/operate.md states. */
 export type Reason = 'delivered again' | 'retried' | 'queued again';
 
 /** The reason for which a conversation ran more than once; `undefined` if the docs state none. */

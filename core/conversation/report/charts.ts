@@ -98,7 +98,7 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 		const anchor = tick === 0 ? 'start' : tick === TICKS ? 'end' : 'middle';
 		const x = toX(seconds);
 		parts.push(
-			html`<line class="tick" x1="${x}%" y1="0" x2="${x}%" y2="${lanesHeight + 2}"/><text class="${tick % 2 === 0 ? 'even' : 'odd'}" x="${x}%" y="${lanesHeight + 14}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
+			html`<line class="tick" x1="${x}%" y1="0" x2="${x}%" y2="${lanesHeight + 2}"/><text class="${tick % 3 === 0 ? 'main' : 'minor'}" x="${x}%" y="${lanesHeight + 14}" text-anchor="${anchor}">${formatClock(seconds)}</text>`,
 		);
 	}
 	for (const span of listSpans(timeline.spans, begin, isLast ? Infinity : end)) {
@@ -200,7 +200,7 @@ export function writeLatencyChart(conversation: Conversation): Html {
 		turnsPerBar > 1
 			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
 			: '';
-	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency of ${turns.length} turns in the unit of the service (none is documented): median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
+	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency in the unit of the service (none is documented): turns ${turns.length}, median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
 }
 
 function writeBar(turns: readonly Turn[], originMs: number | null, top: number): Html {

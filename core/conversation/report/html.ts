@@ -88,10 +88,10 @@ summary { cursor: pointer; }
 .badge { font-size: 12px; font-weight: 600; }
 .outcome { font-size: 18px; font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
-  th { width: 120px; } .odd { display: none; } .figures li:first-child { grid-column: 1 / -1; } }
+  th { width: 120px; } .minor { display: none; } .figures li:first-child { grid-column: 1 / -1; } }
 @page { size: A4; margin: 16mm 14mm; }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 10pt; }
-  h2, h3 { break-after: avoid; } h3 { position: static; } .odd { display: inline; }
+  h2, h3 { break-after: avoid; } h3 { position: static; } .minor { display: inline; }
   .turn, tr, .chart, .legend, .figures li { break-inside: avoid; }
   .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
   .turn .text { grid-column: auto; } details:not(.long)::details-content { content-visibility: visible; }

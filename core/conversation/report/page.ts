@@ -1,7 +1,7 @@
 import { isFilled, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { OUTCOME_NAMES } from '../outcome';
+import { isInvited, OUTCOME_NAMES } from '../outcome';
 import {
 	listTranscriptEntries,
 	type TranscriptEntry,
@@ -68,11 +68,14 @@ const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME
 function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { outcome, direction, statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
+	const { operator_invite: invite } = conversation.room_metadata;
+	const room = describeRoom(conversation.room_metadata);
 	const happened = [
 		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
 		conversation.error_message,
 		describeTest(conversation.test_eval_result.success),
-		outcome === 'failed' ? describeRoom(conversation.room_metadata) : null,
+		outcome === 'failed' && room !== null ? `Room ${room}` : null,
+		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,
 	].filter(isFilled);
 	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
 	const figures: readonly Fact[] = [

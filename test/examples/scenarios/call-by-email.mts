@@ -7,7 +7,9 @@ const example = useExample('call-by-email');
 
 const namesOf = (mail: Email | undefined) => mail?.attachments.map(({ filename }) => filename);
 
-test.each(shapes)('a call of shape %s brings transcript and recording', async (shape) => {
+const withoutRecording = [expect.stringMatching(/\.txt$/), expect.stringMatching(/\.html$/)];
+
+test.each(shapes)('a call of shape %s brings recording, transcript and report', async (shape) => {
 	await example.publish();
 	const { record } = await example.finish({ shape, withCampaign: false });
 	const mail = mails().at(-1);
@@ -18,14 +20,18 @@ test.each(shapes)('a call of shape %s brings transcript and recording', async (s
 	});
 	expect(mail?.text).toContain(`Agent: ${String(record.agent_title ?? record.agent_name)}\n`);
 	const id = String(record.id ?? record.session_id);
-	expect(namesOf(mail)).toEqual([expect.stringMatching(/\.wav$/), `conversation-${id}.txt`]);
-	const [audio, transcript] = mail?.attachments ?? [];
+	expect(namesOf(mail)).toEqual([
+		expect.stringMatching(/\.wav$/),
+		...[`conversation-${id}.txt`, `conversation-${id}.html`],
+	]);
+	const [audio, transcript, report] = mail?.attachments ?? [];
 	expect(
 		Buffer.from(audio?.content as ArrayBuffer)
 			.subarray(0, 4)
 			.toString(),
 	).toBe('RIFF');
 	expect(Buffer.from(transcript?.content as ArrayBuffer).toString()).toMatch(/^\w+: \S/);
+	expect(Buffer.from(report?.content as ArrayBuffer).toString()).toContain('<h2>Timeline</h2>');
 });
 
 test.each([
@@ -38,7 +44,7 @@ test.each([
 	],
 ])('a call whose recording is %j comes all the same, and says so', async (state, options) => {
 	await example.finish(options);
-	expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
+	expect(mails().map(namesOf)).toEqual([withoutRecording]);
 	expect(mails()[0]?.text).toContain(`\nRecording: ${state}`);
 });
 
@@ -50,7 +56,7 @@ test('the moment of a call is written in UTC', async () => {
 
 test('the sample sends a mail before anyone has called', async () => {
 	await example.run();
-	expect(mails().map(namesOf)).toEqual([[expect.stringMatching(/\.txt$/)]]);
+	expect(mails().map(namesOf)).toEqual([withoutRecording]);
 	// The link of the sample is no one's.
 	const { problems } = host.vendors;
 	expect(problems.splice(0)).toEqual(['CONNECT voice-agent.example.com:443']);

@@ -56,8 +56,8 @@ test('a report of a conversation without a name has a title, in a field of any n
 
 test('a report takes the outcome rules of the user', async () => {
 	const rule = { when: 'statusIs', value: 'Completed', outcome: 'booked' };
-	const options = { resultOnly: true, outcomeRules: { rule: [rule] } };
-	const [item] = await run(record, { ...report, options });
+	const options = { resultOnly: true };
+	const [item] = await run(record, { ...report, options, outcomeRules: { rule: [rule] } });
 	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
 	expect(readFile(item, 'report')).toContain('<span class="outcome">booked</span>');
 });

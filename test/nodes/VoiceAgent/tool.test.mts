@@ -113,11 +113,11 @@ test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
 		'options',
 		{ resource: 'conversation', operation: 'parse', output: 'flat' },
 		[
-			...['customerNumber', 'defaultCountry', 'direction', 'fields', 'outcomeRules', 'ownNumbers'],
+			...['customerNumber', 'defaultCountry', 'direction', 'fields', 'ownNumbers'],
 			...['personalData', 'speakers'],
 		],
 		[
-			...['customerNumber', 'defaultCountry', 'direction', 'outcomeRules', 'ownNumbers'],
+			...['customerNumber', 'defaultCountry', 'direction', 'ownNumbers'],
 			...['personalData', 'speakers'],
 		],
 	],

@@ -92,7 +92,8 @@ test.each<Row>([
 	['options.customerNumber', 'to', 'output.options.customerNumber', 'to'],
 	['options.defaultCountry', ' de ', 'output.options.defaultCountry', 'DE'],
 	['options.ownNumbers', '030 1, +49 30 2,', 'output.options.ownNumbers', ['030 1', '+49 30 2']],
-	['options.outcomeRules', { rule }, 'output.options.outcomeRules', rules],
+	['outcomeRules', { rule }, 'output.options.outcomeRules', rules],
+	['outcomeRules', { rule: [{}] }, 'output.options.outcomeRules', []],
 ])('%s %j is read as %s %j', (place, value, readPlace, expected) => {
 	expect(read(at(place, value))).toMatchObject(at(readPlace, expected));
 });

@@ -170,8 +170,8 @@ test('the trigger shows these parameters at first', () => {
 	const shown = listShown({ authentication: 'oAuth2' }).map(({ displayName }) => displayName);
 	const without = listShown({ options: { withoutCredential: true } });
 	expect(without.map(({ displayName }) => displayName)).toEqual(shown.slice(1));
-	const rest = ['Trigger On', 'Output', 'Verify Deliveries', 'Filters', 'Options'];
-	expect(shown).toEqual(['Authentication', ...rest]);
+	const ours = ['Trigger On', 'Output', 'Verify Deliveries', 'Filters', 'Outcome Rules', 'Options'];
+	expect(shown).toEqual(['Authentication', ...ours]);
 });
 
 // Which ones is in docs/nodes/voice-agent-trigger.md, and that there are twelve filters at most is in

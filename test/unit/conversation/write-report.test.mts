@@ -265,7 +265,11 @@ test.each([
 	[{ error_message: 'dial failed' }, 'Failed</span> · dial failed'],
 	[
 		{ room_metadata: { failed: true, error: 'no media' }, test_eval_result: { success: false } },
-		'Failed</span> · Agent test failed · failed: no media',
+		'Failed</span> · Agent test failed · Room failed: no media',
+	],
+	[
+		{ room_metadata: { failed: true, operator_invite: { status: 'Requested' } } },
+		'Failed</span> · Room failed · Operator Invited',
 	],
 	[{ room_metadata: { operator_invite: { status: 'accepted' } } }, 'Operator Invited</span>'],
 ])('says in one line what happened in %j', (record, line) => {

@@ -14,7 +14,7 @@ import { readPages } from '../../support/read-docs.mts';
 
 const readPage = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
 const reasons = readPage('docs/delivery-reasons.md');
-const [, filters = ''] = reasons.split('\n## Filters\n');
+const filters = readPage('docs/filters.md');
 const deliveries = readPage('docs/deliveries.md');
 const troubleshooting = readPage('docs/troubleshooting.md');
 

@@ -25,6 +25,7 @@ export const createReport: Operation = {
 	fields: [
 		...sourceFields,
 		describeFileField('fileField', 'report'),
+		outcomeRulesField,
 		describeOptions([
 			{
 				displayName: 'Include System Turns',
@@ -34,7 +35,6 @@ export const createReport: Operation = {
 				description:
 					"Whether to write system turns, such as the agent's instructions. Leave them out of a report for a customer.",
 			},
-			outcomeRulesField,
 			resultOnlyField,
 			speakersField,
 		]),

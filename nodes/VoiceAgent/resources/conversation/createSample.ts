@@ -8,6 +8,7 @@ import {
 	outputOptionFields,
 	shapeField,
 } from '../../../shared/parameters';
+import { outputOutcomeRulesField } from '../../../shared/statements';
 import { readSpeakers } from '../../../shared/settings';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint, buildItems } from '../../result';
@@ -22,7 +23,7 @@ export const createSample: Operation = {
 	action: 'Create sample conversation',
 	description: 'Emit an invented conversation to build with. Real ones pass unchanged.',
 	isNoTool: true,
-	fields: [shapeField, outputField, describeOptions(outputOptionFields)],
+	fields: [shapeField, outputField, outputOutcomeRulesField, describeOptions(outputOptionFields)],
 	async execute(context, parameters) {
 		const { choice, has, itemIndex } = parameters;
 		const input = context.getInputData()[itemIndex];

@@ -1,4 +1,5 @@
 import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
+import { outputOutcomeRulesField } from '../../../shared/statements';
 import { notAsTool, type Operation } from '../operation';
 import { addHint, buildItems } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
@@ -21,6 +22,7 @@ export const parse: Operation = {
 		...sourceFieldsWithTool,
 		// A model reads flat fields best.
 		{ ...outputField, displayOptions: notAsTool },
+		outputOutcomeRulesField,
 		// A tool has no parameter Output, which the option Fields needs.
 		describeOptions(
 			outputOptionFields.map((field) => {
