@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
-import { importExample, type Setup } from './import-example.mts';
+import { assign, importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import { startExamplesHost, type ExamplesHost } from './start-host.mts';
 import { deleteDataTables } from '../support/n8n/data-tables.mts';
@@ -84,6 +84,17 @@ export function openExample(workflow: SavedWorkflow) {
 					node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
 				),
 			});
+		},
+
+		/** Sets values of an Edit Fields node. */
+		assign: async (nodeName: string, values: Record<string, string>): Promise<void> => {
+			const saved = await client.getWorkflow(workflow.id);
+			const nodes = saved.nodes.map((node) =>
+				node.name === nodeName
+					? { ...node, parameters: { ...node.parameters, ...assign(node.parameters, values) } }
+					: node,
+			);
+			await client.updateWorkflow({ ...saved, nodes });
 		},
 
 		/** Sets the time zone of the workflow's settings. */
