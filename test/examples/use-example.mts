@@ -53,6 +53,9 @@ export function openExample(workflow: SavedWorkflow) {
 	const stored = database.prepare(
 		'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id',
 	);
+	const elapse = database.prepare(
+		"UPDATE execution_entity SET waitTill = datetime('now') WHERE id = ?",
+	);
 
 	/** Its executions as n8n stores them, oldest first, ended or not. */
 	const list = () =>
@@ -171,6 +174,15 @@ export function openExample(workflow: SavedWorkflow) {
 			const what = `an execution of workflow ${workflow.id}`;
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
+
+		/** Lets the time of an execution that waits for an answer be over, as if nobody had answered. */
+		endWaiting: async (executionId: string): Promise<void> => {
+			await waitForStatus(executionId, 'waiting');
+			elapse.run(executionId);
+		},
+
+		/** Waits until an execution has ended well. */
+		waitForEnd: (executionId: string) => waitForStatus(executionId, 'success'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression
