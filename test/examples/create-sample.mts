@@ -12,10 +12,28 @@ interface Sample extends ConversationOptions {
 /** For an example that would fail at a download: nobody has the recording of a sample. */
 const withoutRecording = { has_audio: false, audio_url: null, audio_url_expires_at: null };
 
+/** A booking on a day that is far away, as a tool writes it. */
+const booked = {
+	history: [
+		{ role: 'Assistant', kind: 'Message', content: 'On which day may I book you in?' },
+		{ role: 'User', kind: 'Message', content: 'On the fifth of December 2030, at three.' },
+		{
+			...{ kind: 'FunctionCall', tool_name: 'book_appointment', tool_call_id: 'call_1' },
+			tool_arguments_json: '{"date":"2030-12-05","time":"15:00","name":"Bruno Keller"}',
+		},
+		{
+			...{ kind: 'FunctionCallOutput', tool_name: 'book_appointment', tool_call_id: 'call_1' },
+			...{ tool_output: '{"booked":true}', tool_is_error: false },
+		},
+		{ role: 'Assistant', kind: 'Message', content: 'It is booked.' },
+	],
+};
+
 /** The examples that a conversation starts. */
 export const samples: Record<string, Sample> = {
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
+	'book-appointments': { dialogue: 'campaign-call', overrides: booked },
 	'call-by-email': { dialogue: 'booking' },
 	'call-log-data-table': { dialogue: 'campaign-call' },
 	'call-log-google-sheets': { dialogue: 'campaign-call' },

@@ -28,7 +28,8 @@ const fieldsOfNode = z.object({
 	}),
 });
 
-function assign(given: Record<string, unknown>, values: Record<string, string>) {
+/** Replaces values of an Edit Fields node. */
+export function assign(given: Record<string, unknown>, values: Record<string, string>) {
 	const { assignments } = fieldsOfNode.parse(given).assignments;
 	for (const field of assignments) field.value = values[field.name] ?? field.value;
 	return { assignments: { assignments } };

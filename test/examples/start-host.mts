@@ -40,6 +40,7 @@ export async function startExamplesHost() {
 	const environment = {
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		GENERIC_TIMEZONE: 'UTC',
+		NODE_OPTIONS: `--import ${import.meta.resolve('./look-for-waiting.mjs')}`,
 		...vendors.environment,
 	};
 	const [host, postgres] = await Promise.all([

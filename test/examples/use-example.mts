@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
-import { importExample, type Setup } from './import-example.mts';
+import { assign, importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
 import { startExamplesHost, type ExamplesHost } from './start-host.mts';
 import { deleteDataTables } from '../support/n8n/data-tables.mts';
@@ -53,6 +53,9 @@ export function openExample(workflow: SavedWorkflow) {
 	const stored = database.prepare(
 		'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id',
 	);
+	const elapse = database.prepare(
+		"UPDATE execution_entity SET waitTill = datetime('now') WHERE id = ?",
+	);
 
 	/** Its executions as n8n stores them, oldest first, ended or not. */
 	const list = () =>
@@ -84,6 +87,17 @@ export function openExample(workflow: SavedWorkflow) {
 					node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
 				),
 			});
+		},
+
+		/** Sets values of an Edit Fields node. */
+		assign: async (nodeName: string, values: Record<string, string>): Promise<void> => {
+			const saved = await client.getWorkflow(workflow.id);
+			const nodes = saved.nodes.map((node) =>
+				node.name === nodeName
+					? { ...node, parameters: { ...node.parameters, ...assign(node.parameters, values) } }
+					: node,
+			);
+			await client.updateWorkflow({ ...saved, nodes });
 		},
 
 		/** Sets the time zone of the workflow's settings. */
@@ -160,6 +174,15 @@ export function openExample(workflow: SavedWorkflow) {
 			const what = `an execution of workflow ${workflow.id}`;
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
+
+		/** Lets the time of an execution that waits for an answer be over, as if nobody had answered. */
+		endWaiting: async (executionId: string): Promise<void> => {
+			await waitForStatus(executionId, 'waiting');
+			elapse.run(executionId);
+		},
+
+		/** Waits until an execution has ended well. */
+		waitForEnd: (executionId: string) => waitForStatus(executionId, 'success'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression

@@ -190,6 +190,42 @@ describe('a caller who is found', () => {
 		}
 		expect(await seen()).toBe(before);
 	});
+
+	/** Submits a page again whose form was answered: on the last page n8n goes on, and never responds. */
+	async function submitAgain(url: string, id: string): Promise<void> {
+		const abort = new AbortController();
+		const request = { method: 'POST', body: fill('Yes'), signal: abort.signal };
+		const sent = fetch(url, request).catch(() => undefined);
+		await example.waitForEnd(id);
+		abort.abort();
+		await sent;
+		expect((await submit(url, 'Yes')).ok).toBe(false);
+	}
+
+	test('stays if the second page is left open, also for who answers later', async () => {
+		const before = await seen();
+		let url = '';
+		const id = await example.waitForExecution(async () => void ({ url } = await find(number)));
+		await example.endWaiting(id);
+		const what = 'the last page of the form';
+		await waitUntil(async () => (await readPage(url)).includes('Nothing was erased') || undefined, {
+			what,
+			intervalMs: 50,
+		});
+		await submitAgain(url, id);
+		expect(await seen()).toBe(before);
+	});
+
+	test('is erased once by an answer that is sent twice', async () => {
+		let url = '';
+		const id = await example.waitForExecution(async () => void ({ url } = await find(number)));
+		await submit(url, 'Yes');
+		expect(await readPage(url)).toContain('voice_agent_calls: 1,');
+		await call();
+		const before = await seen();
+		await submitAgain(url, id);
+		expect(await seen()).toBe(before);
+	});
 });
 
 test('a row leaves when it is too old, whenever the call was', async () => {

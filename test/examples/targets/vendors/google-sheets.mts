@@ -1,8 +1,11 @@
 import * as z from 'zod/v4';
 import { exchangeCode, ok, text, withQuery, type Vendor } from './vendor.mts';
 
-const accessToken = 'google-token-for-the-test';
-const client = { clientId: 'google-client', clientSecret: 'google-secret-for-the-test' };
+export const googleToken = 'google-token-for-the-test';
+export const googleClient = {
+	clientId: 'google-client',
+	clientSecret: 'google-secret-for-the-test',
+};
 const discovery = 'google-api-python-client 2.202.0, sheets.v4.json';
 const title = 'Calls';
 
@@ -13,9 +16,10 @@ export function createGoogleTokens() {
 	return {
 		host: 'oauth2.googleapis.com',
 		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server',
-		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: client, signsIn: true },
+		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: googleClient, signsIn: true },
 		tokens: {
-			'POST /token': (request) => exchangeCode(request, client, { access_token: accessToken }),
+			'POST /token': (request) =>
+				exchangeCode(request, googleClient, { access_token: googleToken }),
 		},
 	} satisfies Vendor;
 }
@@ -56,7 +60,7 @@ export function createGoogleSheets() {
 	return {
 		host: 'sheets.googleapis.com',
 		contract: discovery,
-		authorization: `Bearer ${accessToken}`,
+		authorization: `Bearer ${googleToken}`,
 		rows,
 		/** The ranges that were read. */
 		read,

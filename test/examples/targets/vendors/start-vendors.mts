@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
 import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
+import { createGoogleCalendar } from './google-calendar.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
 import { createPipedrive, createPipedriveTokens } from './pipedrive.mts';
@@ -26,6 +27,7 @@ export function createVendors() {
 		hubspot: createHubspot(),
 		sheets: createGoogleSheets(),
 		googleTokens: createGoogleTokens(),
+		calendar: createGoogleCalendar(),
 		twilio: createTwilio(),
 		salesforce: createSalesforce(),
 		highlevel: createHighlevel(),

@@ -1,10 +1,8 @@
 import * as z from 'zod/v4';
 import { created, e164, textOf, type Vendor } from './vendor.mts';
 
-const account = {
-	accountSid: `AC${'0123456789abcdef'.repeat(2)}`,
-	authToken: 'token-for-the-test',
-};
+export const twilioAccount = `AC${'0123456789abcdef'.repeat(2)}`;
+const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };
 
 const message = z.strictObject({
 	From: e164,
@@ -12,6 +10,9 @@ const message = z.strictObject({
 	Body: textOf(1600),
 	StatusCallback: z.url().optional(),
 });
+
+/** Twilio's own numbers for tests, by the code of the refusal: who answered STOP, and who has no mobile phone. */
+export const refusedNumbers = { 21610: '+15005550004', 21614: '+15005550009' };
 
 /** Twilio's API of 2010-04-01: sending a message. */
 export function createTwilio() {
@@ -33,7 +34,13 @@ export function createTwilio() {
 		written: [texts],
 		routes: {
 			[messages]: ({ body }) => {
-				texts.push(message.parse(Object.fromEntries(new URLSearchParams(String(body)))));
+				const sent = message.parse(Object.fromEntries(new URLSearchParams(String(body))));
+				const refusal = Object.entries(refusedNumbers).find(([, number]) => number === sent.To);
+				if (refusal !== undefined) {
+					const code = Number(refusal[0]);
+					return { status: 400, body: { code, message: 'Refused', status: 400 } };
+				}
+				texts.push(sent);
 				return created({ sid: `SM${texts.length}`, status: 'queued' });
 			},
 		},

@@ -1,0 +1,109 @@
+import * as z from 'zod/v4';
+import { googleClient, googleToken } from './google-sheets.mts';
+import { ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
+
+/** Of the calendar: the address of whose it is. */
+export const calendarId = 'clinic@mail.example.com';
+
+const moment = z.iso.datetime({ offset: true });
+const timed = z.strictObject({ dateTime: moment, timeZone: text.optional() });
+const event = z.strictObject({
+	// Base32hex.
+	id: z.string().regex(/^[a-v0-9]{5,1024}$/),
+	summary: text.optional(),
+	description: textOf(8192).optional(),
+	location: text.optional(),
+	start: timed,
+	end: timed,
+	extendedProperties: z
+		.strictObject({
+			private: z.record(z.string(), text).optional(),
+			shared: z.record(z.string(), text).optional(),
+		})
+		.optional(),
+});
+const freeBusy = z.strictObject({
+	timeMin: moment,
+	timeMax: moment,
+	timeZone: text.optional(),
+	items: z
+		.array(z.strictObject({ id: text }))
+		.min(1)
+		.max(50),
+});
+const listing = z.strictObject({
+	privateExtendedProperty: z
+		.string()
+		.regex(/^[^=]+=.+$/)
+		.optional(),
+	singleEvents: z.enum(['true', 'false']).optional(),
+	maxResults: z.coerce.number().int().min(1).max(2500).optional(),
+	timeMin: moment.optional(),
+	timeMax: moment.optional(),
+});
+
+export type CalendarEvent = z.infer<typeof event> & {
+	status: 'confirmed' | 'cancelled';
+	created: string;
+	htmlLink: string;
+};
+
+const problem = (code: number, message: string) => ({
+	status: code,
+	body: { error: { code, message, errors: [{ domain: 'global', reason: message, message }] } },
+});
+const at = (time: string) => Date.parse(time);
+
+/** Google Calendar's API v3 for one calendar: an event, what is busy, a new event, and a list of events. */
+export function createGoogleCalendar() {
+	const events: CalendarEvent[] = [];
+	const base = `/calendar/v3/calendars/${calendarId}/events`;
+	const listConfirmed = () => events.filter(({ status }) => status === 'confirmed');
+	return {
+		host: 'www.googleapis.com',
+		contract: 'google-api-python-client 2.202.0, calendar.v3.json, read on 2026-11-28',
+		credential: { type: 'googleCalendarOAuth2Api', nodes: [], fields: googleClient, signsIn: true },
+		authorization: `Bearer ${googleToken}`,
+		events,
+		/** The requests that tests make fail. */
+		requests: { add: `POST ${base}`, ask: 'POST /calendar/v3/freeBusy' },
+		written: [events],
+		routes: {
+			[`GET ${base}/*`]: (_, id) => {
+				const found = events.find((one) => one.id === id);
+				return found === undefined ? problem(404, 'notFound') : ok(found);
+			},
+			[`GET ${base}`]: withQuery(listing, ({ privateExtendedProperty = '=', ...range }) => {
+				const [name = '', value] = privateExtendedProperty.split('=');
+				const items = listConfirmed().filter(
+					({ start, end, extendedProperties }) =>
+						(name === '' || extendedProperties?.private?.[name] === value) &&
+						at(end.dateTime) > at(range.timeMin ?? '1970-01-01') &&
+						at(start.dateTime) < at(range.timeMax ?? '9999-01-01'),
+				);
+				return ok({ kind: 'calendar#events', items });
+			}),
+			'POST /calendar/v3/freeBusy': ({ body }) => {
+				const { timeMin, timeMax, items } = freeBusy.parse(body);
+				const busy = listConfirmed()
+					.map(({ start, end }) => ({ start: start.dateTime, end: end.dateTime }))
+					.filter(({ start, end }) => at(start) < at(timeMax) && at(end) > at(timeMin));
+				const unknown = { errors: [{ domain: 'global', reason: 'notFound' }], busy: [] };
+				return ok({
+					kind: 'calendar#freeBusy',
+					calendars: Object.fromEntries(
+						items.map(({ id }) => [id, id === calendarId ? { busy } : unknown]),
+					),
+				});
+			},
+			[`POST ${base}`]: ({ body }) => {
+				const added = event.parse(body);
+				if (events.some(({ id }) => id === added.id)) return problem(409, 'duplicate');
+				const created = new Date().toISOString();
+				const htmlLink = `https://calendar.example.com/${added.id}`;
+				events.push({ ...added, status: 'confirmed', created, htmlLink });
+				return ok(events.at(-1));
+			},
+		},
+	} satisfies Vendor & Record<string, unknown>;
+}
