@@ -13,7 +13,6 @@ import {
 	text,
 	WITH_NUMBERS,
 } from './declare-field';
-import type { Outcome } from './outcome';
 import { turnSchema } from './turn';
 
 const freeFields = (description: string, facts: FieldFacts) =>
@@ -285,21 +284,6 @@ export const conversationSchema = z.object({
 });
 
 export type Conversation = z.infer<typeof conversationSchema>;
-
-/** A conversation as a record gives it: an item may lack fields, and an outcome may be a user's own word. */
-export type ParsedConversation = Conversation & {
-	outcome: Outcome | null;
-	shape: 'A' | 'B';
-	statistics: {
-		turn_count: number;
-		tool_call_count: number;
-		tool_error_count: number;
-		interruption_count: number;
-		has_recording: boolean;
-	};
-	parse_issues: ParseIssue[];
-	parse_issue_count: number;
-};
 
 export type ParseIssue = z.infer<typeof parseIssueSchema>;
 

@@ -1,16 +1,25 @@
 import { isSent } from '../json';
 import { isFilled } from '../text';
-import { type Conversation, type ParsedConversation, URL_FIELDS } from './conversation';
+import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import type { SpeakerGroup, Speakers } from './speakers';
 import { hasFailed, type ToolCallTurns } from './tool-calls';
+
+/** The figures that every record gives; an item may have left them out. */
+type Statistics = Conversation['statistics'] & {
+	turn_count: number;
+	tool_call_count: number;
+	tool_error_count: number;
+	interruption_count: number;
+	has_recording: boolean;
+};
 
 /** What is counted and measured of the turns. */
 export function measureConversation(
 	conversation: Conversation,
 	toolCalls: readonly ToolCallTurns[],
 	speakers: Speakers,
-): ParsedConversation['statistics'] {
+): Statistics {
 	const history = conversation.history ?? [];
 	const turnCounts = { user: 0, agent: 0, system: 0, other: 0 };
 	const speechMs: Partial<Record<SpeakerGroup, number>> = {};

@@ -1,8 +1,4 @@
-import {
-	type Conversation,
-	deliverySchema,
-	type ParsedConversation,
-} from '../conversation/conversation';
+import { type Conversation, deliverySchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
 import {
@@ -17,7 +13,7 @@ import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
-import { parseRecord } from '../record/parse-record';
+import { type ParsedConversation, parseRecord } from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';

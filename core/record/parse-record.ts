@@ -1,12 +1,12 @@
 import {
 	type Conversation,
 	conversationSchema,
-	type ParsedConversation,
+	type ParseIssue,
 } from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import { listFields, type WireForm } from '../conversation/declare-field';
-import { decideOutcome } from '../conversation/outcome';
+import { decideOutcome, type Outcome } from '../conversation/outcome';
 import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
 import { measureConversation } from '../conversation/statistics';
 import { listToolCalls, listTools } from '../conversation/tool-calls';
@@ -16,6 +16,15 @@ import { isNestedTooDeep, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
+
+/** A conversation as a record gives it: an item may lack fields, and an outcome may be a user's own word. */
+export type ParsedConversation = Conversation & {
+	outcome: Outcome | null;
+	shape: 'A' | 'B';
+	statistics: ReturnType<typeof measureConversation>;
+	parse_issues: ParseIssue[];
+	parse_issue_count: number;
+};
 
 /**
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is

@@ -143,7 +143,7 @@ export const parameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Publishing with other events registers a second webhook, and the first one keeps sending its events: delete it in the web app. If the service allows only one webhook for a URL, delete the first one, then unpublish and publish the workflow; until then only the first one sends its events.',
+			'Publishing with other events registers a second webhook, and the first one keeps sending its events: delete it in the web app. If the service allows only one webhook for a URL, delete the first one, then unpublish and publish the workflow.',
 		name: 'eventsNotice',
 		type: 'notice',
 		default: '',

@@ -251,7 +251,7 @@ export const errorCatalog = {
 	],
 	'recording-announced': [
 		'The conversation was recorded, but the record holds no link to the recording yet.',
-		"Take the link from a later delivery of the same conversation. The trigger's filter With Recording looks at has_audio, too: to wait for links, filter by audio_url before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
+		"Take the link from a later delivery of the same conversation. The filter With Recording looks at has_audio, too: to wait for links, filter by audio_url before this node. If the trigger's option 'Personal Data' is Leave Out, it emits no links.",
 	],
 	'recording-expired': [
 		'The link to the recording has expired.',

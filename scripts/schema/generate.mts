@@ -137,13 +137,16 @@ function createSampleRecord(): object {
 async function writeGeneratedFiles(): Promise<void> {
 	// Not above: jest, which only reads the list, cannot load it.
 	const prettier = await import('prettier');
+	const ignorePath = path.join(projectRoot, '.prettierignore');
 	const files = listGeneratedFiles();
 	await rm(path.join(projectRoot, schemaFolder), { recursive: true, force: true });
 	for (const [file, text] of files) {
 		const target = path.join(projectRoot, file);
 		const config = await prettier.resolveConfig(target);
 		await mkdir(path.dirname(target), { recursive: true });
-		await writeFile(target, await prettier.format(text, { ...config, filepath: target }));
+		const { ignored } = await prettier.getFileInfo(target, { ignorePath });
+		const formatted = ignored ? text : prettier.format(text, { ...config, filepath: target });
+		await writeFile(target, await formatted);
 	}
 	console.log(`${files.size} files written.`);
 }

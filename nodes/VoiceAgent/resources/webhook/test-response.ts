@@ -19,7 +19,7 @@ export const testResults = {
 	ignored: 'The trigger received the sample and starts nothing with it.',
 	rejected: 'The trigger received the sample and rejects it.',
 	'not-authenticated':
-		'The trigger rejects the sample, because its signature or token is invalid. Compare the Webhook Signing Secret and the Signature Header of this node with those of the trigger. If Verify Deliveries is set to Require, no test event passes: it carries no token of the service.',
+		'The trigger rejects the sample, because its signature or token is invalid. Compare the Webhook Signing Secret and the Signature Header of both nodes. With Verify Deliveries set to Require no test event passes: it carries no token of the service.',
 	'not-published':
 		'n8n does not know this webhook. Publish the workflow, and copy the Production URL of its trigger. If it is published, unpublish it and publish it again: n8n then sets up the webhook again.',
 	'not-listening':
