@@ -1,45 +1,41 @@
 // What reading a record costs beside JSON.parse of the same text: `npm run bench -- records`.
 // `-- --beside <commit>` measures the reader of another commit in the same rounds.
-// Both are timed on the same text, alternating, in one process, 20,000 turns to a run, whether in
-// 1,000 records or in one, in an order drawn for each round; the tables show medians over the runs. Then each size is read in processes
-// of its own, warmed by at most 100 records.
+// Both are timed on the same text, alternating, 20,000 turns to a run, whether in 1,000 records or in one:
+// the sizes in ascending, descending and drawn order, a process for each order; the tables show medians over
+// the runs. Then each size is read in processes of its own, warmed by at most 100 records.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 
 import { writeTable } from '../scripts/write-table.mts';
-import { createRandom } from '../sandbox/conversations/random.mts';
 import { quantile } from './quantile.mts';
 import { buildEventText, SPELLINGS, type Spelling } from './records/build-event-text.mts';
-import { buildReader, loadReader, type Reader } from './records/build-reader.mts';
+import { buildReader } from './records/build-reader.mts';
 import { countWarmingRecords, measureAlone } from './records/measure-alone.mts';
-import { measureRun, TURNS_A_RUN, type Run } from './records/measure-run.mts';
+import { measureInOrder, ORDERS, type Runs, TURN_COUNTS } from './records/measure-orders.mts';
+import type { Run } from './records/measure-run.mts';
 import { writeSection } from './write-section.mts';
 
-const TURN_COUNTS = [20, 200, 2000, 20_000];
-const SECONDS_A_SPELLING = 25;
-const MIN_ROUNDS = 25;
 const PROCESSES_A_SIZE = 7;
-
-/** The runs of each number of turns, in the order of the rounds. */
-type Runs = Map<number, Run[]>;
 
 const { beside } = parseArgs({ options: { beside: { type: 'string' } } }).values;
 const folder = mkdtempSync(join(tmpdir(), 'bench-records-'));
 try {
 	const readerFile = await buildReader(folder);
-	const readers = [loadReader(readerFile)];
-	if (beside !== undefined) readers.push(loadReader(await buildReader(folder, beside)));
+	const files = [readerFile];
+	if (beside !== undefined) files.push(await buildReader(folder, beside));
 	const rows: string[][] = [];
+	const orderRows: string[][] = [];
 	const conclusions: string[] = [];
 	for (const spelling of SPELLINGS) {
 		const texts = new Map(TURN_COUNTS.map((turns) => [turns, buildEventText(turns, spelling)]));
-		measureRounds(readers, texts, 2, 0);
-		const [runs, besideRuns] = measureRounds(readers, texts, SECONDS_A_SPELLING, MIN_ROUNDS);
-		if (runs === undefined) throw new Error('nothing was measured');
+		const orders = ORDERS.map((order) => measureInOrder(order, spelling, files));
+		const [runs = {}, besideRuns] = files.map((_, index) =>
+			joinRuns(orders.map((all) => all[index] ?? {})),
+		);
 		rows.push(...writeRows(spelling, texts, runs));
+		orderRows.push(...writeOrderRows(spelling, orders));
 		conclusions.push(conclude(spelling, runs, besideRuns));
 	}
 	const alone = SPELLINGS.flatMap((spelling) => writeAloneRows(readerFile, spelling));
@@ -59,6 +55,8 @@ try {
 			rows,
 		),
 		conclusions.map((line) => `- ${line}`).join('\n'),
+		`By the order of the sizes, read / JSON.parse${beside === undefined ? '' : ' and, in brackets, the time divided by that of the other commit'}:`,
+		writeTable(['absent fields', 'turns', ...ORDERS], orderRows),
 		`Each size alone, in ${PROCESSES_A_SIZE} separate processes, each warmed by at most 100 records: medians over the processes, and their range. Goal: at most 2.0.`,
 		writeTable(
 			[
@@ -81,41 +79,32 @@ try {
 	rmSync(folder, { recursive: true });
 }
 
-/**
- * Rounds of one run of every size and reader, so what else the machine does meets all alike.
- *
- * @returns the runs of each reader
- */
-function measureRounds(
-	readers: readonly Reader[],
-	texts: ReadonlyMap<number, string>,
-	seconds: number,
-	minRounds: number,
-): Runs[] {
-	const all = readers.map((): Runs => new Map(TURN_COUNTS.map((turns) => [turns, []])));
-	const endMs = performance.now() + seconds * readers.length * 1000;
-	for (let round = 0; round < minRounds || performance.now() < endMs; round += 1) {
-		for (const turns of drawOrder(round)) {
-			const text = texts.get(turns) ?? '';
-			for (const [index, read] of readers.entries()) {
-				all[index]?.get(turns)?.push(measureRun(read, text, TURNS_A_RUN / turns));
-			}
-		}
-	}
-	return all;
+/** The runs of one reader in all orders. */
+function joinRuns(orders: Runs[]): Runs {
+	return Object.fromEntries(
+		TURN_COUNTS.map((turns) => [turns, orders.flatMap((runs) => runs[turns] ?? [])]),
+	);
 }
 
-/** Always in the same order, the same size would meet the garbage collection in each round. */
-function drawOrder(round: number): number[] {
-	const random = createRandom(round);
-	const left = [...TURN_COUNTS];
-	return TURN_COUNTS.flatMap(() => left.splice(random.integer(0, left.length - 1), 1));
+/** Runs of one round stand beside each other, so what else the machine did met both readers. */
+function writeOrderRows(spelling: Spelling, orders: Runs[][]): string[][] {
+	return TURN_COUNTS.map((turns) => {
+		const cells = orders.map(([own = {}, other]) => {
+			const runs = own[turns] ?? [];
+			const ratio = quantile(runs.map(compareWithParse)).toFixed(2);
+			const times = other?.[turns]?.map(
+				({ readMs }, round) => (runs[round]?.readMs ?? NaN) / readMs,
+			);
+			return times === undefined ? ratio : `${ratio} (${quantile(times).toFixed(2)})`;
+		});
+		return [spelling, String(turns), ...cells];
+	});
 }
 
 function writeRows(spelling: Spelling, texts: ReadonlyMap<number, string>, runs: Runs): string[][] {
 	const ms = (value: number) => value.toPrecision(3);
 	return [...texts].map(([turns, text]) => {
-		const own = runs.get(turns) ?? [];
+		const own = runs[turns] ?? [];
 		const readTimes = own.map(({ readMs }) => readMs);
 		return [
 			spelling,
@@ -144,8 +133,7 @@ function writeAloneRows(readerFile: string, spelling: Spelling): string[][] {
 }
 
 function conclude(spelling: Spelling, runs: Runs, besideRuns: Runs | undefined): string {
-	const ratio = (turns: number) =>
-		quantile((runs.get(turns) ?? []).map(compareWithParse)).toFixed(2);
+	const ratio = (turns: number) => quantile((runs[turns] ?? []).map(compareWithParse)).toFixed(2);
 	const largest = Math.max(...TURN_COUNTS.slice(1).map((turns) => Number(ratio(turns))));
 	const grown = `time a turn at 20,000 over that at 200: ${measureGrowth(runs, 'readMs')} (goal: at most 1.3), with the transcript looked into ${measureGrowth(runs, 'readWithTextMs')}`;
 	const compared =
@@ -156,8 +144,8 @@ function conclude(spelling: Spelling, runs: Runs, besideRuns: Runs | undefined):
 }
 
 function measureGrowth(runs: Runs, field: 'readMs' | 'readWithTextMs'): string {
-	const small = runs.get(200) ?? [];
-	const growth = (runs.get(20_000) ?? []).map(
+	const small = runs[200] ?? [];
+	const growth = (runs[20_000] ?? []).map(
 		(run, round) => run[field] / 20_000 / ((small[round]?.[field] ?? NaN) / 200),
 	);
 	return quantile(growth).toFixed(2);

@@ -85,8 +85,8 @@ export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> 
 
 export type AuthenticatedDelivery = {
 	/**
-	 * `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of `AUTHENTICATION_REASONS`. It names the sender
-	 * only if the signature of the token is valid.
+	 * `method` is `jwt`, `hmac` or `jwt+hmac`, `reason` one of `AUTHENTICATION_REASONS`. The verdict names
+	 * the sender only if the token's signature is valid.
 	 */
 	verdict: DeliveryVerdict;
 	/** What is wrong with the token, in words for the owner of n8n alone; missing if the reason says all. */
@@ -117,7 +117,7 @@ function decodeSignature(signature: string): Buffer | undefined {
 const REASONS = [
 	'verification-off',
 	'authorization-missing',
-	// Of two Authorization headers, n8n or a proxy may check the other.
+	// Of two Authorization headers n8n or a proxy may check the second.
 	'authorization-repeated',
 	'authorization-not-bearer',
 	'identity-url-missing',

@@ -52,7 +52,7 @@ export type DeliverySettings = {
 export type DeliveryEvent = {
 	kind: 'event';
 	event: string;
-	/** With the verdict of authentication in `delivery`; `null` if nobody looked. */
+	/** `delivery` holds the verdict of authentication; `null` without a check. */
 	conversation: Conversation;
 	record: UnknownObject;
 	items: JsonObject[];
@@ -98,7 +98,7 @@ export function parseDelivery(
 	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
 }
 
-/** A body up to its record, before anybody's settings but the events that are wanted. */
+/** Reads a body down to its record. Only the settings `events` and `speakers` apply. */
 function readEvent(body: unknown, events: readonly string[] = [], speakers?: Speakers) {
 	const named = parseEvent(body);
 	if (!named.success) return isPing(body) ? ignoreBody('no-event') : rejectDelivery(named.error);
@@ -136,7 +136,7 @@ function describeDelivery(authentication: AuthenticatedDelivery | undefined, who
 	return repairTexts({ status: 'accepted', ...verdict, envelope: pickEnvelopeFields(whole) });
 }
 
-/** The fields beside `data` are counted as undocumented values of a record are. */
+/** Counts the fields beside `data` like undocumented values of a record. */
 function countFieldsBeside(whole: UnknownObject): Result<object, LimitErrorCode> {
 	return readWithinLimits('The event', (reading) => {
 		let fields = 0;

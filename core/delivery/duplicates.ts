@@ -112,8 +112,8 @@ const REDUCE: Readonly<Record<Comparison, Reduce>> = {
 let reduceConversation: Reduce | undefined;
 
 /**
- * A text of fixed length for the state of a conversation, whatever the order of its fields. Declared fields
- * are compared as their `comparedBy` says, all others as they are. What core works out does not count.
+ * A text of fixed length for the state of a conversation, in any order of fields. Declared fields are
+ * compared as `comparedBy` says, all others as they are. Derived fields, such as `outcome`, do not count.
  */
 export function hashContent(conversation: Conversation): string {
 	reduceConversation ??= compileObject(conversationSchema);
@@ -135,7 +135,7 @@ function compileObject(object: ObjectSchema): Reduce {
 	return (value) => {
 		if (!isObject(value)) return null;
 		const reduced: unknown[] = [];
-		// A turn has few of its fields: looking for all of them would take most of a delivery's time.
+		// A turn holds few declared fields: looking up all would take most of a delivery's time.
 		for (const name in value) {
 			const field = counted.get(name);
 			const sent = value[name] ?? null;
@@ -143,7 +143,7 @@ function compileObject(object: ObjectSchema): Reduce {
 		}
 		const { additional_fields: others } = value;
 		if (isObject(others)) {
-			// Among them are declared ones of a wrong type, whose presence may be what counts.
+			// Declared fields of a wrong type are here, too: their presence may be what counts.
 			const found = byPresence.filter((name) => Object.hasOwn(others, name));
 			const marks = Object.fromEntries(found.map((name) => [name, true]));
 			reduced.push(sortFields({ ...others, ...marks }));

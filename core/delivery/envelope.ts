@@ -71,7 +71,7 @@ const MAX_PING_BYTES = 1_000;
 /** Lists count for nothing: `{"calls":[{"call":{"history":…}}]}` has three levels. */
 const MAX_PING_LEVELS = 3;
 
-/** What a call has in any form, and a ping has not. */
+/** Names of fields that calls have and pings lack. */
 const TELLING_NAMES = new Set(
 	[conversationSchema, turnSchema]
 		.flatMap((schema) => listFields(schema))
@@ -83,8 +83,8 @@ const TELLING_NAMES = new Set(
 );
 
 /**
- * Whether bytes or a text are no event of any service: a ping or a challenge such as `{"type":"ping"}`,
- * which asks whether anybody listens. Whoever sends calls in another form must hear that they are rejected.
+ * Whether bytes or a text are a ping or a challenge such as `{"type":"ping"}`, which asks whether anybody
+ * listens. A call in another form is none: its sender must get a rejection.
  */
 export function isPing(body: unknown): boolean {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') return false;
@@ -93,7 +93,7 @@ export function isPing(body: unknown): boolean {
 	return parsed.success ? !isTelling(parsed.value) : parsed.error.code === 'body-empty';
 }
 
-/** Whether `data` holds nothing: `null`, an empty text, and what has no fields and no elements. */
+/** Whether `data` holds nothing: `null`, `''`, `{}` or `[]`. */
 export function isEmpty(data: unknown): boolean {
 	return (
 		data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)

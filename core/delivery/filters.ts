@@ -146,8 +146,8 @@ const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
 
 /**
- * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter on
- * a field that the record lacks discards it, except the one for conversations without agent tests.
+ * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter
+ * discards a conversation without its field, except `agentTests: 'without'`.
  */
 export function filterConversation(
 	conversation: Conversation,

@@ -43,7 +43,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs,
-		// n8n also names by it what the second output emits while listening, without the option for it.
+		// Also names the second output while listening, when the output emits without its option.
 		outputNames: ['Accepted', 'Discarded'],
 		credentials: describeCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [

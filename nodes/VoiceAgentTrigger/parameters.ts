@@ -15,7 +15,7 @@ import {
 import { outputOutcomeRulesField } from '../shared/statements';
 import { filterParameters } from './filters';
 
-/** For `hide` alone: an option that was not added has no value, so `show` never matches Automatic. */
+/** Matches Manual, never Automatic: an option that was not added has no value. */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
 const ownOptions: INodeProperties[] = [

@@ -6,7 +6,7 @@ import { type Parameters, readParameters } from '../shared/read-parameters';
 import { readEventNames, readOutputSettings } from '../shared/settings';
 import { parameters as declared } from './parameters';
 
-/** These functions read all parameters, each those that its caller needs. All throw `parameter-invalid`. */
+/** Each function here reads the parameters that its caller needs, and throws `parameter-invalid`. */
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 export function readDeliverySettings(context: TriggerContext) {
@@ -16,7 +16,7 @@ export function readDeliverySettings(context: TriggerContext) {
 	chooseCredentialKind(context);
 	return {
 		verification: {
-			// Fails closed: n8n fills in the default, so nothing is what a call of n8n's API emptied.
+			// Fails closed: n8n fills in the default, so only n8n's API can have emptied this.
 			mode: choice('verifyDeliveries', ['reportOnly', 'require', 'off'], 'require'),
 			signatureHeader: text('options.signatureHeader'),
 		},

@@ -31,7 +31,7 @@ export async function readCredential(context: NodeContext): Promise<Credential> 
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
-/** What the form calls them, whether something is sent there, and an ending that people copy along. */
+/** Each address: its label in the form, whether requests go there, an ending that people copy along. */
 export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
 	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY_PATH },
@@ -40,8 +40,8 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address of a credential, in its normal form; `undefined` if it is not set; `apiBaseUrl` must be.
- * What is no text is an error, never "not set": tokens are checked against the identity server's address.
+ * Reads an address of a credential, in its normal form; `undefined` if it is not set. `apiBaseUrl` is
+ * required. A value other than text throws: tokens are checked against the identity server's address.
  * Throws `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way
  * what is sent there and `allowHttp` is not on.
  */
@@ -51,7 +51,7 @@ export function readAddress(
 	field: keyof typeof addressFields,
 ): string | undefined {
 	const { name: parameter, isCalled, copiedEnding } = addressFields[field];
-	// The key is missing if the field is not set; if an expression has no result, it is there.
+	// An unset field has no key; an expression without a result leaves the key.
 	const given = Object.hasOwn(data, field) ? data[field] : '';
 	const address = typeof given === 'string' ? readTypedAddress(given, copiedEnding) : undefined;
 	const isRequired = field === 'apiBaseUrl' || (field === 'issuer' && given !== '');
@@ -66,9 +66,9 @@ export function readAddress(
 }
 
 /**
- * Reads what a credential demands of deliveries; `undefined` is not demanded. What is no text, and spaces
- * alone, is an error, never "not set": an expression that went wrong must not switch a check off. So is
- * `''` beside `…IsSet`, by which the credential tells that something was entered. Throws
+ * Reads what a credential demands of deliveries; `undefined`: nothing. A value other than text, or spaces
+ * alone, throws: an expression that went wrong must not switch a check off. So does `''` if the credential
+ * marks the field as entered (`signingSecretIsSet`). Throws
  * `credential-field-invalid`, or `credential-sender-missing` if `checkSender` is on without a field.
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {

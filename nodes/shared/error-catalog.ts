@@ -4,7 +4,7 @@ const LIMIT_EXCEEDED: CatalogEntry = [
 	'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
 ];
 
-/** The tool of an AI agent has fewer fields: where `advice` names one that is missing there, a model reads the other. */
+/** Where `advice` names a field that the tool of an AI agent lacks, the model reads `adviceForTool`. */
 export type CatalogEntry = readonly [message: string, advice: string, adviceForTool?: string];
 
 /**

@@ -261,5 +261,5 @@ export const withoutCredentialField: INodeProperties = {
 	description: 'Whether to use no credential. Needs Registration Manual, and verifies nothing.',
 };
 
-/** n8n shows both kinds as one row, unless Authentication has the value `none`: so this hides the row. */
+/** Hides the row of both credentials, which n8n itself hides only if Authentication is `none`. */
 export const WITHOUT_CREDENTIAL = { '/options.withoutCredential': [true] };

@@ -18,9 +18,9 @@ export function isTool(context: NodeContext): boolean {
 }
 
 /**
- * The one reader of parameters, by paths such as `options.timeLimit`. What is empty, a single `=`, null or
- * not added is not set: `undefined` or `otherwise`. What its type, choices or bounds do not allow, and an
- * expression that fails or gives nothing, throws `parameter-invalid` with its name. No other parameter is
+ * The one reader of parameters, by paths such as `options.timeLimit`. Empty, `=`, null and not added mean
+ * not set: `undefined` or `otherwise`. A value outside its type, choices or bounds, and an expression that
+ * fails or gives nothing, throws `parameter-invalid` with the parameter's name. Only that parameter is
  * evaluated.
  * @param itemIndex for the action node
  */
@@ -53,7 +53,7 @@ export function readParameters(
 	const anyChoice = (path: string) => read(path, 'one of its choices', parseChoice);
 	return {
 		itemIndex,
-		/** Whether it is there, or was added to its collection, whatever it holds. */
+		/** Whether n8n stores the parameter, even if empty. */
 		has: (path: string) => getStored(path) !== undefined,
 		/** The paths of the entries of a fixed collection, in the order of the user. */
 		rows: (path: string) => listRows(getStored(path), path),
@@ -66,7 +66,7 @@ export function readParameters(
 		},
 		anyChoice,
 		is: (path: string, choice: string) => anyChoice(path) === choice,
-		/** One of these choices; `otherwise` also for a declared one that is not among them. */
+		/** One of `choices`; `otherwise` if unset, or for any other declared choice. */
 		choice<const Choice extends string, Otherwise extends string | undefined>(
 			path: string,
 			choices: readonly Choice[],

@@ -5,7 +5,7 @@ import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
 import { foldCase } from '../../core/text';
 import type { Parameters } from './read-parameters';
 
-/** Each name once, in any letter case, and in one order: the order of entry makes no other registration. */
+/** Each name once in any letter case, sorted: any order of entry gives the same registration. */
 export function readEventNames(parameters: Parameters, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {
@@ -14,7 +14,10 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** The defaults here are for options that nobody added. A declared default is what n8n enters when one is added. */
+/**
+ * Defaults here apply to options that nobody added. A declared default is what n8n enters for an added
+ * option.
+ */
 export function readOutputSettings(
 	parameters: Parameters,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
@@ -28,7 +31,7 @@ export function readOutputSettings(
 		ownNumbers: list('options.ownNumbers'),
 		defaultCountry: anyChoice('options.defaultCountry'),
 		outcomeRules: readOutcomeRules(parameters),
-		// Fails closed: added and emptied, as a call of n8n's API may store it, is Leave Out.
+		// Fails closed: an option that n8n's API stored empty means Leave Out.
 		personalData: has('options.personalData')
 			? choice('options.personalData', PERSONAL_DATA, 'leaveOut')
 			: 'keep',
@@ -41,7 +44,7 @@ export type OutputSettings = ReturnType<typeof readOutputSettings>;
 
 // In a fixed collection n8n stores no value that is the default, so there the declared default holds.
 
-/** The rules in the order of the user. One in which nothing was entered says nothing. */
+/** The rules in the user's order. A rule without a value or an outcome is left out. */
 export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRule[] {
 	return rows('outcomeRules.rule').flatMap((row) => {
 		const when = choice(`${row}.when`, OUTCOME_CONDITIONS, 'toolCalled');

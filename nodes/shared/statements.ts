@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 // What the user states of calls, since no record says it.
 
-/** Not among the options, where n8n drops a rule that is not filled in yet. */
+/** Outside Options: there n8n drops a rule that is still empty. */
 export const outcomeRulesField: INodeProperties = {
 	displayName: 'Outcome Rules',
 	name: 'outcomeRules',

@@ -9,7 +9,7 @@ import { readKeepConnected } from '../settings';
 /** By the id of the credential, once an hour: reading it costs as much as a delivery. */
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
-/** So the refresh token does not expire after 30 idle days (part 8). Nobody waits for it; it never throws. */
+/** Keeps the refresh token alive beyond 30 idle days (part 8). Runs in the background; never throws. */
 export function keepConnected(context: IWebhookFunctions): void {
 	// A pasted token cannot be refreshed.
 	if (chooseCredentialKind(context) !== 'voiceAgentOAuth2Api') return;

@@ -22,7 +22,7 @@ import { type DiscardContext, discardDelivery, isListening } from './discard-del
 import { keepConnected } from './keep-connected';
 import { explainFlaw, logVerdict } from './verdict';
 
-/** How long a delivery waits for keys and for an equal one, together. Such senders give up after 5 to 10 s. */
+/** How long a delivery waits in all, for keys and for an equal delivery. Senders give up after 5 to 10 s. */
 const MAX_WAIT_MS = 3_500;
 
 /**
@@ -105,7 +105,7 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
 	if (/^\s*multipart\//i.test(contentType)) return undefined;
-	// It reads what has not been read.
+	// Reads the body if still unread.
 	const read = readProperty(request, 'readRawBody');
 	if (typeof read === 'function') await read.call(request);
 	const rawBody = readProperty(request, 'rawBody');
@@ -151,9 +151,9 @@ function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boole
 		}
 		endByStatus();
 	};
-	// A copy that waited may take the first's place after its own sender has gone.
+	// A waiting duplicate may become the first after its sender has gone.
 	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
-	// After `finish` this changes nothing; alone it means that the connection was cut.
+	// `close` without `finish`: the connection was cut. After `finish`: no effect.
 	response.once('close', () => void endLater());
 }

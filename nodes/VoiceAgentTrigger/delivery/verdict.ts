@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** By workflow, node and reason. */
 const dailyThrottle = createThrottle(DAY_MS);
 
-/** Says once a day what came of a token that the trigger accepts: what to expect of it, or its flaw. */
+/** Logs once a day, for an accepted delivery, which settings would require its token, or its flaw. */
 export function logVerdict(
 	context: IWebhookFunctions,
 	authentication: AuthenticatedDelivery,

@@ -117,7 +117,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (id === null) keepExisting(context, plan, registered.failure);
 		else {
 			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// Nothing else tells when it was, and a service may have put it in the place of another.
+			// Only this line tells when; the service may have replaced another webhook.
 			log(context, 'info', `registered webhook ${quote(id)}.`);
 		}
 		return true;
@@ -131,7 +131,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	}
 }
 
-/** `delete`: asks the service if the user wants that. Never throws: n8n would not save what else changed. */
+/** `delete`: sends DELETE if the user wants that. Never throws: n8n would not save other changes. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
 		if (!readTriesToDelete(context)) return true;
@@ -264,7 +264,7 @@ async function planRegistration(
 	return { connection, webhookUrl, events, body, fingerprint };
 }
 
-/** As it was parsed, which is what is sent. A password of n8n's own address is no business of the service. */
+/** The URL in parsed form, as sent. A password in n8n's own address must not reach the service. */
 function readWebhookUrl(context: IHookFunctions): string {
 	const text = context.getNodeWebhookUrl('default');
 	if (text === undefined) throwNodeError(context, 'webhook-url-missing');

@@ -23,7 +23,7 @@ export function openMemory(context: IHookFunctions) {
 	const getStaticData = () => context.getWorkflowStaticData('global');
 	const list = () => parseRememberedRegistrations(getStaticData()[REMEMBERED_REGISTRATIONS_KEY]);
 	const store = (registrations: ReadonlyMap<string, RememberedRegistration>) => {
-		// As a copy, because n8n watches what is in static data, and changes it for that.
+		// A copy, because n8n changes objects in static data to watch them.
 		const copy = structuredClone(Object.fromEntries(registrations));
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
@@ -38,11 +38,11 @@ export function openMemory(context: IHookFunctions) {
 			const isTrusted = made !== undefined && isYounger(made, TRUSTED_MS);
 			return list().get(fingerprint) ?? (isTrusted ? made : undefined);
 		},
-		/** However long ago: what a test left is known nowhere else. */
+		/** Of any age: a test's registration is known only here. */
 		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
 		/**
-		 * For the workflow and this process. Once the workflow has had it for longer than a publication takes, the
-		 * workflow alone counts: another process may forget it there.
+		 * For the workflow and this process. Once the workflow has had a registration for longer than a
+		 * publication takes, the workflow alone counts: another process may forget the registration there.
 		 */
 		remember(fingerprint: string, registration: RememberedRegistration): void {
 			const stored = list();

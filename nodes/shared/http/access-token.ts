@@ -77,8 +77,8 @@ const MAX_WAIT_MS = 1_000;
 const checkedHashes = new BoundedMap<true>();
 
 /**
- * Why a token is not valid; `undefined` if it is, or need not be checked again. An ID token is checked once,
- * whatever is found, unless keys could not be asked for.
+ * Why a token is invalid; `undefined` if it is valid or needs no second check. An ID token is checked once,
+ * whatever the result, unless keys could not be asked for.
  */
 async function checkOnce(
 	context: NodeContext,

@@ -13,8 +13,8 @@ import {
 } from './response';
 
 /**
- * n8n's own codes for a response of the token endpoint, instead of a code of the network. The first
- * means that the body had an OAuth error and the status, which n8n drops, was one from 400 to 499.
+ * n8n's own codes for a response of the token endpoint, instead of a code of the network. `EAUTH`: the body
+ * had an OAuth error; the status, which n8n drops, was 400 to 499.
  */
 const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
@@ -147,14 +147,14 @@ const SSRF_BLOCK = 'SsrfBlocked';
 
 const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 
-/** Our own limits, and a user who stops the execution, cancel a request; n8n aborts it at its limit. */
+/** `ERR_CANCELED`: our limit, or a user's stop. `ECONNABORTED`: n8n's limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
 const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
 
 const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
 
-/** The codes of OpenSSL's verification name a certificate, except for these. */
+/** OpenSSL's verification codes that do not contain `CERT`. */
 const CERTIFICATE_CODES = [
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 	'INVALID_CA',

@@ -27,7 +27,7 @@ type RegistrationRequest = {
 	events: readonly string[];
 	/** Name of the parameter that holds the events. */
 	eventsField: string;
-	/** What else may be why the service takes no webhook. */
+	/** Another possible reason for a rejection. */
 	advice?: string;
 	maxTries?: number;
 };

@@ -63,7 +63,7 @@ export type NoResponse = Ended & {
 
 export type PlainResponse = ReceivedResponse | NoResponse;
 
-/** The identity server says that the refresh token is invalid, or the access token is false. */
+/** The identity server rejected the refresh token, or our own check the access token. */
 export type SignInFailure = Ended & {
 	kind: 'sign-in-failed';
 	code: ErrorCode;

@@ -71,7 +71,7 @@ const MAX_ENTRIES = 5;
 /** A longer name is not shown, or a body could repeat it thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
-/** What a body says, with the name of the field of the request that it says it of. */
+/** The texts of a body, each with the field of the request that the text is about. */
 function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];
@@ -81,7 +81,7 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (Array.isArray(body)) return body.slice(0, MAX_ENTRIES).flatMap(list);
 	const messages = messageFields.flatMap((field) => list(readProperty(body, field)));
 	const names = nameFields.map((field) => list(readProperty(body, field)).join('.'));
-	// Of a whole response, `path` is the address that was asked.
+	// At the top level, `path` is the requested address.
 	const isAddress = levels === LEVELS && 'path' in body;
 	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
 	// Beside a message, other lists and maps are shown; without one, everything.

@@ -222,7 +222,7 @@ function isByteStream(value: unknown): value is ByteStream {
 /** Enough for every user, webhook, key set and discovery document; counted after decompression. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** At most 1 MB, until the signal. If it breaks off, a failure has no body, and a success counts as lost. */
+/** Reads at most 1 MB, until the signal. A failure loses a body that is cut off; a success counts as lost. */
 async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
 	if (!isByteStream(body)) return response;
