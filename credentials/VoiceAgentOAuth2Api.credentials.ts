@@ -10,7 +10,7 @@ import {
 
 const IDENTITY_ADDRESS = readIdentityAddress('$self["identityServerUrl"]');
 
-/** A browser opens it: the address that tokens name, if n8n itself reaches the server under another. */
+/** The browser's address: the issuer in tokens, if n8n reaches the server at another address. */
 const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
@@ -58,7 +58,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands an address. Static, because n8n reads the instance: the editor shows no dead link.
+	// n8n's linter demands an address. n8n reads only the instance, so a static address shows no dead link.
 	static documentationUrl = 'https://documentation.invalid/';
 
 	// In the order of n8n's form, which begins with the fields of oAuth2Api, whatever stands here.

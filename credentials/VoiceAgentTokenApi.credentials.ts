@@ -24,7 +24,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands an address. Static, because n8n reads the instance: the editor shows no dead link.
+	// n8n's linter demands an address. n8n reads only the instance, so a static address shows no dead link.
 	static documentationUrl = 'https://documentation.invalid/';
 
 	properties: INodeProperties[] = [

@@ -53,8 +53,8 @@ const signingSecret: INodeProperties = {
 };
 
 /**
- * By this field the nodes tell an expression that gives empty text from an empty field. If the field itself
- * is empty, n8n drops this one before it resolves expressions.
+ * The mark lets the nodes tell an expression that gives empty text from an empty field. n8n drops the mark
+ * of an empty field before it resolves expressions.
  */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,

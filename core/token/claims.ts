@@ -34,9 +34,9 @@ const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
  * What the claims of a token prove. `other`, by `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect
- * Core, 3.1.3.6 and 3.3.2.11) or `events` (RFC 8417), wins over every sign of an access token. All of these
- * are optional in an ID token, so `unknown` may be one. A `nonce` means one only if no word says access
- * token: Keycloak up to 24 puts it there, too.
+ * Core, 3.1.3.6 and 3.3.2.11) or `events` (RFC 8417), wins over every sign of an access token. An ID token
+ * may lack all these, so `unknown` may be an ID token. A `nonce` means ID token only if no word says access
+ * token: Keycloak up to 24 adds it to both.
  * @param type `typ` of the header
  */
 export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {
@@ -56,13 +56,13 @@ function isListed(claim: unknown): boolean {
 	return (typeof claim === 'string' || Array.isArray(claim)) && claim.length > 0;
 }
 
-/** Whether the token names a client that is not its audience; that of an ID token is the client itself. */
+/** Whether the token names a client that is not its audience; an ID token's audience is its client. */
 function isForAnother({ aud, azp, appid, cid, client_id, jti }: TokenClaims): boolean {
 	const audiences = [aud].flat();
 	const isApart = [azp, appid, cid].some(
 		(client) => isNamed(client) && !audiences.includes(client),
 	);
-	// No ID token that we know has it without `azp`, or beside `jti`.
+	// No known ID token has `client_id` without `azp`, or beside `jti`.
 	return isApart || (isNamed(client_id) && (azp === undefined || jti !== undefined));
 }
 

@@ -16,8 +16,8 @@ const FAILURE_COOLDOWN_MS = 5_000;
 export type KeySets = (identityServerUrl: string) => KeySet;
 
 /**
- * Fetches and parses the JWKS document. It needs a time limit and a size limit of its own, and logs why it
- * rejects: the cache takes that for a server that is away.
+ * Fetches and parses the JWKS document. It limits time and size itself, and logs why it rejects: the cache
+ * takes a rejection for a server that is away.
  */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
@@ -32,9 +32,9 @@ type Entry = {
 };
 
 /**
- * Keeps the key sets of identity servers, with one request at a time for each. An unknown key is plain
- * `key-unknown` only if the server was asked about it now: within the cooldown it has `retryAfterSeconds`,
- * and after a failure it is `keys-unavailable` or `key-set-invalid`. Once a caller's `waitLimit` has settled,
+ * Keeps the key sets of identity servers, with one request at a time for each. An unknown key gives
+ * `key-unknown` alone only after a new request: within the cooldown the error has `retryAfterSeconds`, and
+ * after a failure the code is `keys-unavailable` or `key-set-invalid`. Once a caller's `waitLimit` has settled,
  * it goes on with the keys that are there.
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
@@ -62,7 +62,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 
 		return {
 			async findKey(wanted, nowMs) {
-				// For a token without `kid` they age sooner: it cannot say that a new key signed it.
+				// Keys age sooner for a token without `kid`: such a token cannot name a new key.
 				const keptForMs = wanted.kid === undefined ? COOLDOWN_MS : FRESH_FOR_MS;
 				if (entry.keySet !== undefined && nowMs - entry.fetchedAtMs < keptForMs) {
 					const found = await lookUp(entry, wanted, nowMs, 'kept');
@@ -84,7 +84,7 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 function findCooldownMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;
-	// A caller may have read the clock a little earlier. If it was set back by more, nobody has to wait.
+	// A caller may have read the clock a little earlier. If the clock was set back by more, nobody waits.
 	return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
 }
 
@@ -198,7 +198,7 @@ export type KeySet = {
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };
 
-/** Asymmetric ones alone: nobody may sign with what the identity server publishes. */
+/** Asymmetric ones alone: the identity server's published keys then only verify. */
 export const TOKEN_ALGORITHMS = [
 	'RS256',
 	'RS384',

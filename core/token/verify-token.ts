@@ -21,7 +21,7 @@ export type TokenExpectations = {
 	/** `sub` */
 	subject?: string;
 	/**
-	 * `access`: what no sign shows to be an access token is rejected, unless `audience` does. `user-info`:
+	 * `access`: a sign, or else `audience`, must show that the token is an access token. `user-info`:
 	 * signed user info, with or without `exp`. Default: tokens of any kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
@@ -81,7 +81,7 @@ function readToken(token: string, expectedIssuer: string) {
 		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) {
 			return rejectToken('kid-missing');
 		}
-		// jose reports a missing `iss` after it has checked the signature.
+		// A missing `iss` passes here: jose reports it after the signature.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
 			// A user may have to enter the issuer that came.
@@ -115,7 +115,7 @@ function checkFurtherClaims(
 	return isOfFuture ? rejectToken('issued-in-future') : undefined;
 }
 
-/** Whether the audience that was expected, and found, is an API: the audience of an ID token is a client. */
+/** Whether the expected audience, which the token has, is an API: an ID token's audience is a client. */
 function isForApi({ azp }: TokenClaims, { audience, ownClient }: TokenExpectations): boolean {
 	return audience !== undefined && audience !== ownClient && audience !== azp;
 }
@@ -137,8 +137,8 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 };
 
 /**
- * What jose threw while verifying. Only errors about claims name one; jose checks claims after the signature,
- * so those that come with the error are the token's own.
+ * What jose threw while verifying. Only errors about claims name a claim; jose checks claims after the
+ * signature, so the error's claims are signed.
  */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');

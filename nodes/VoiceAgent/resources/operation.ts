@@ -16,11 +16,11 @@ export type Operation = {
 	executeOnce?: true;
 	/** Neither shown nor run as the tool of an AI agent: it makes files or samples, or changes a sign-in or webhook. */
 	isNoTool?: true;
-	/** The items that one input item leads to, with its parameters; the node pairs them with it. */
+	/** The output items for one input item and its parameters; the node pairs output and input. */
 	execute(context: IExecuteFunctions, parameters: Parameters): Promise<INodeExecutionData[]>;
 };
 
-/** For what the editor shows on the tool of an AI agent alone. */
+/** For what only an AI agent's tool shows in the editor. */
 export const asTool = { show: { '@tool': [true] } } satisfies IDisplayOptions;
 
 export const notAsTool = { hide: asTool.show } satisfies IDisplayOptions;

@@ -56,6 +56,6 @@ function isRedirectAfterSignOut(response: PlainResponse): boolean {
 	if (response.kind !== 'response' || ![302, 303].includes(response.status)) return false;
 	const { redirectsTo, url } = response;
 	if (redirectsTo === undefined || url === undefined) return false;
-	// The same path elsewhere, as from http to https, is where the request should have gone.
+	// A redirect to the same path, as from http to https, only corrects the address.
 	return new URL(redirectsTo).pathname !== new URL(url).pathname;
 }

@@ -108,7 +108,7 @@ async function verifyOwnTokens(
 	const isOld = idToken?.code === 'expired';
 	return {
 		access_token: accessToken,
-		// A refresh need not bring a new one: that it is old is no failure.
+		// A refresh need not bring a new ID token: an old one is fine.
 		id_token: isOld ? { ...idToken, valid: true, message: ID_TOKEN_IS_OLD } : (idToken ?? null),
 		scope: describeScope(signIn),
 		refresh_token_expires_at: findSignInEnd(present),

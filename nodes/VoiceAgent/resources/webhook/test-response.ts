@@ -50,7 +50,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/** Shows codes alone. The response does not say what a filter found in the sample, so it is looked for again. */
+/** Shows codes alone. The response does not say what a filter found, so the sample is filtered again. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
