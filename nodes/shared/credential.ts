@@ -68,8 +68,8 @@ export function readAddress(
 /**
  * Reads what a credential demands of deliveries; `undefined`: nothing. A value other than text, or spaces
  * alone, throws: an expression that went wrong must not switch a check off. So does `''` if the credential
- * marks the field as entered (`signingSecretIsSet`). Throws
- * `credential-field-invalid`, or `credential-sender-missing` if `checkSender` is on without a field.
+ * marks the field as entered (`signingSecretIsSet`). Throws `credential-field-invalid`, or
+ * `credential-sender-missing` if `checkSender` is on without a field.
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	const read = (field: string, parameter: string) => {

@@ -5,7 +5,7 @@ import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
 import { foldCase } from '../../core/text';
 import type { Parameters } from './read-parameters';
 
-/** Each name once in any letter case, sorted: any order of entry gives the same registration. */
+/** Sorted, and each name once: `Ended` and `ended` are one. So any order of entry gives the same registration. */
 export function readEventNames(parameters: Parameters, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {

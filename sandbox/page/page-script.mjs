@@ -239,7 +239,7 @@ document.addEventListener('click', ({ target }) => {
 
 let isAway = false;
 
-/** The conversation of which is still to be said how its deliveries ended. */
+/** The conversation finished last, until the page has said how its deliveries ended. */
 let finishedId;
 
 function sayHowItEnded(deliveries) {
