@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import * as z from 'zod/v4';
@@ -27,14 +28,10 @@ export function createPageRouter(context: PageContext): Router {
 	const { state, identity, people, events } = context;
 	// Strict, so no spelling of a path reaches a page past its guard.
 	const router = new Router({ sensitive: true, strict: true });
-	const files = [
-		{ path: '/', type: 'html', text: readPageFile('page.html') },
-		{ path: '/sandbox/page.css', type: 'css', text: readPageFile('page.css') },
-		{ path: '/sandbox/page-script.mjs', type: 'js', text: readPageFile('page-script.mjs') },
-	];
-	for (const { path, type, text } of files) {
-		router.get(path, guardOwnPages, (ctx) => {
-			ctx.type = type;
+	for (const name of ['page.html', 'page.css', 'page-script.mjs', 'page-elements.mjs']) {
+		const text = readPageFile(name);
+		router.get(name === 'page.html' ? '/' : `/sandbox/${name}`, guardOwnPages, (ctx) => {
+			ctx.type = extname(name);
 			ctx.body = text;
 		});
 	}

@@ -1,16 +1,19 @@
-/* global document, FormData, HTMLInputElement, navigator, Option */
-// The sandbox's page: shows its state, and sends what is asked for. Texts are set as text, never as HTML.
+/* global document, FormData, HTMLInputElement, Option */
+// The sandbox's page: shows its state, and sends what is asked for.
+import {
+	copy,
+	create,
+	createButton,
+	createMark,
+	find,
+	isNew,
+	say,
+	showEntries,
+	showTime,
+} from './page-elements.mjs';
 
 const refreshMs = 1000;
 const latestDeliveries = 5;
-
-const find = (id) => document.getElementById(id);
-
-function say(text) {
-	if (find('message').textContent === text) return;
-	find('message').textContent = text;
-	find('message').scrollIntoView({ block: 'nearest' });
-}
 
 async function call(method, path, body) {
 	const response = await fetch(path, {
@@ -21,59 +24,6 @@ async function call(method, path, body) {
 	const answer = response.status === 204 ? {} : await response.json();
 	if (!response.ok) throw new Error(answer.detail ?? `The sandbox answered ${response.status}.`);
 	return answer;
-}
-
-function create(name, className, ...content) {
-	const element = document.createElement(name);
-	element.className = className;
-	element.append(...content);
-	return element;
-}
-
-function createButton(text, label, onClick) {
-	const button = create('button', 'small', text);
-	button.type = 'button';
-	button.setAttribute('aria-label', label);
-	button.addEventListener('click', onClick);
-	return button;
-}
-
-const shownTexts = new Map();
-
-/** Whether this part of the state has changed since it was shown: what is left alone keeps the focus. */
-function isNew(name, value) {
-	const text = JSON.stringify(value);
-	if (shownTexts.get(name) === text) return false;
-	shownTexts.set(name, text);
-	return true;
-}
-
-function showEntries(id, entries, createEntry, whenEmpty) {
-	if (!isNew(id, entries)) return;
-	const list = find(id);
-	const buttons = [...list.querySelectorAll('button')];
-	const focused = buttons.indexOf(document.activeElement);
-	const empty = create('li', 'quiet', whenEmpty);
-	list.replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
-	const replaced = list.querySelectorAll('button');
-	list.tabIndex = -1;
-	// After a deletion the button in its place would delete another entry.
-	if (focused >= 0) (replaced.length === buttons.length ? replaced[focused] : list).focus();
-}
-
-/** PM stays beside its time. */
-const showTime = (iso) =>
-	iso === null ? '' : new Date(iso).toLocaleTimeString().replaceAll(' ', '\u00a0');
-
-const createMark = (text) => create('span', 'mark', text);
-
-async function copy({ label, value }) {
-	try {
-		await navigator.clipboard.writeText(value);
-		say(`${label} is copied.`);
-	} catch {
-		say('The browser does not let this page copy. Select the value and copy it.');
-	}
 }
 
 function createField(field) {
@@ -186,7 +136,7 @@ function showFieldsOfChoice() {
 }
 
 function showConnection({ connection, registrations }) {
-	const isFirst = !shownTexts.has('connection');
+	const isFirst = find('connection-groups').childElementCount === 0;
 	if (isNew('connection', connection)) {
 		find('connection-groups').replaceChildren(...connection.map(createGroup));
 	}

@@ -14,6 +14,7 @@ test.each([
 	['/', 'text/html'],
 	['/sandbox/page.css', 'text/css'],
 	['/sandbox/page-script.mjs', 'text/javascript'],
+	['/sandbox/page-elements.mjs', 'text/javascript'],
 ])('%s is served, under a policy that lets nothing else run', async (path, type) => {
 	const { status, headers } = await callApi(sandbox, path);
 	expect(status).toBe(200);
