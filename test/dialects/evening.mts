@@ -6,7 +6,7 @@ import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { IdentityMemory, Sandbox } from '../../sandbox/types.mts';
 import { getCurrent, getUserInfo, runForItems } from '../support/in-process/driver.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../support/in-process/stored-credential.mts';
+import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import type { Log } from '../support/in-process/use-log.mts';
 import { startWebhookServer, type RunningTrigger } from '../support/in-process/webhook-server.mts';
 import { serve } from '../support/servers/serve.mts';
@@ -92,7 +92,9 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 	await run('Get Current', getCurrent);
 	await run('Get User Info', getUserInfo);
 	await run('Get Server Settings', { resource: 'identity', operation: 'getServerSettings' });
-	const trigger = server.addTrigger(settings.trigger ?? {}, { credential });
+	const trigger = server.addTrigger(settings.trigger ?? {}, {
+		credential: addFields(credential, settings.triggerCredential),
+	});
 	if (settings.isWebhookNode) {
 		const { url, close } = await startWebhookNode(trigger.executions);
 		scene.onClose.push(close);
@@ -115,6 +117,14 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 	for (const { delivery } of trigger.discarded) see(scene, 'Discarded', describeReason(delivery));
 	for (const { delivery } of trigger.heard.discarded) see(scene, 'panel', describeReason(delivery));
 	evening.crashes.push(...trigger.failures.map((failure) => `500: ${String(failure)}`));
+}
+
+/** A second credential without tokens, if the user needs one. */
+function addFields(credential: StoredCredential, fields?: INodeParameters): StoredCredential {
+	if (fields === undefined) return credential;
+	const data = { ...credential.data, ...fields };
+	delete data.oauthTokenData;
+	return new StoredCredential(data, credential.parents);
 }
 
 const describeReason = (delivery: unknown): string => {

@@ -237,12 +237,23 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
+const ofOtherIssuer: Remedy = {
+	name: 'Issuer',
+	named: /Delivery Reasons page/,
+	settings: {
+		triggerCredential: {
+			advancedSettings: true,
+			issuer: 'http://127.0.0.1:%IDENTITY_PORT%/service',
+		},
+		trigger: { ...demanding.trigger, options: { registration: 'manual' } },
+	},
+};
 const reportOnly: Remedy = { name: 'Report Only', named: /Delivery Reasons page/, settings: {} };
 
 /** The dialects of tokens once more, where a delivery needs one that verifies. */
 const requiring: Record<string, Row> = {
 	'token-absent': { before: demanding, remedy: reportOnly },
-	'token-other-issuer': { before: demanding, remedy: reportOnly },
+	'token-other-issuer': { before: demanding, right: {}, remedy: ofOtherIssuer },
 	'token-opaque': { before: demanding, remedy: reportOnly },
 	'token-without-kid': { before: demanding },
 	'token-without-aud': { before: demanding },

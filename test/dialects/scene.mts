@@ -6,6 +6,8 @@ import type { WebhookServer } from '../support/in-process/webhook-server.mts';
 /** What a user has set otherwise than a newcomer leaves it. */
 export interface Settings {
 	credential?: INodeParameters;
+	/** Of a second credential with the fields of the first, to which nobody signs in: the trigger has it. */
+	triggerCredential?: INodeParameters;
 	trigger?: INodeParameters;
 	download?: INodeParameters;
 	/** Behind the trigger, or behind n8n's own Webhook node if `isWebhookNode`. */
