@@ -122,9 +122,10 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 /** A second credential without tokens, if the user needs one. */
 function addFields(credential: StoredCredential, fields?: INodeParameters): StoredCredential {
 	if (fields === undefined) return credential;
-	const data = { ...credential.data, ...fields };
-	delete data.oauthTokenData;
-	return new StoredCredential(data, credential.parents);
+	const second = new StoredCredential({ ...credential.data }, credential.parents);
+	Object.assign(second.data, fields);
+	delete second.data.oauthTokenData;
+	return second;
 }
 
 const describeReason = (delivery: unknown): string => {

@@ -1,11 +1,8 @@
-import { isSent } from '../../json';
+import { shorten } from '../../text';
 import { formatClock, parseTimestamp } from '../../time';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findTurnMs, toOffsetSeconds } from '../find-origin';
-import { measureLatency } from '../statistics';
-import { findToolName, hasFailed, listToolCalls } from '../tool-calls';
-import { shortenToolName, type TranscriptEntry } from '../transcript/transcript';
-import type { Turn } from '../turn';
+import { findOriginMs, toOffsetSeconds } from '../find-origin';
+import type { TranscriptEntry } from '../transcript/transcript';
 import { html, type Html } from './html';
 
 type Timeline = ReturnType<typeof planTimeline>;
@@ -15,7 +12,7 @@ const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 0.3;
-/** Of a speaker's name on each further row of a span. */
+/** Of a speaker's name on each further row of a span, and of a tool's text. */
 const MAX_REPEATED_CHARACTERS = 80;
 
 type Lane = keyof typeof LANE_NAMES;
@@ -36,7 +33,7 @@ export function writeTimeline(conversation: Conversation, entries: readonly Tran
 /** Marks on the time axis of a row; in a short row they are whole seconds apart. */
 const TICKS = 6;
 
-const MAX_ROWS = 24;
+const MAX_ROWS = 12;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
 /** Without the turns that have no time. */
@@ -51,11 +48,9 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		const endSeconds = entry.stopSeconds ?? startSeconds;
 		return [{ index, lane, speaker, startSeconds, endSeconds, hasEnd, interrupted }];
 	});
-	const tools = listToolCalls(conversation.history ?? []).flatMap((turns) => {
-		const { turn } = turns.call ?? turns.output;
-		const seconds = toOffsetSeconds(findTurnMs(turn), originMs);
-		if (seconds === null) return [];
-		return [{ name: shortenToolName(findToolName(turns)), seconds, failed: hasFailed(turns) }];
+	const tools = entries.flatMap(({ isAction, failed, offsetSeconds: seconds, text }, index) => {
+		if (!isAction || seconds === null) return [];
+		return [{ index, name: shorten(text, MAX_REPEATED_CHARACTERS), seconds, failed }];
 	});
 	const ends = [
 		// Silence, hold and what follows a handoff are a part of the call.
@@ -86,12 +81,13 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
 	const end = begin + rowSeconds;
 	const isLast = end >= timeline.totalSeconds;
 	const toX = (seconds: number) => round(((seconds - begin) / rowSeconds) * 100);
+	const callWidth = Math.min(100, toX(timeline.totalSeconds) || 100);
 	const toY = (lane: Lane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
 	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
 	const names = lanes.map((lane) => html`<span>${LANE_NAMES[lane]}</span>`);
 	const parts = lanes.map(
 		(lane) =>
-			html`<rect class="lane" x="0" y="${toY(lane)}" width="100%" height="${LANE_HEIGHT}"/>`,
+			html`<rect class="lane" x="0" y="${toY(lane)}" width="${callWidth}%" height="${LANE_HEIGHT}"/>`,
 	);
 	for (let tick = 0; tick <= TICKS; tick += 1) {
 		const seconds = begin + (rowSeconds / TICKS) * tick;
@@ -138,15 +134,15 @@ function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: 
 	const markX = round(x + width);
 	const mark =
 		span.interrupted && isEnd
-			? html`<line class="mark" x1="${markX}%" y1="${y - 1}" x2="${markX}%" y2="${y + LANE_HEIGHT + 1}"/>`
+			? html`<line class="mark" x1="${markX}%" y1="${y}" x2="${markX}%" y2="${y + LANE_HEIGHT}"/>`
 			: '';
 	return html`<a href="#${span.index}"><title>${title}</title><rect class="${span.lane}" x="${x}%" y="${y}" width="${width}%" height="${LANE_HEIGHT}"/></a>${mark}`;
 }
 
 function writeTool(tool: Timeline['tools'][number], x: number, y: number): Html {
 	const middle = y + LANE_HEIGHT / 2;
-	const title = `${formatClock(tool.seconds)} ${tool.name}${tool.failed ? ', failed' : ''}`;
-	return html`<svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"><title>${title}</title></path></svg>`;
+	const title = `${formatClock(tool.seconds)} ${tool.name}`;
+	return html`<a href="#${tool.index}"><title>${title}</title><svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"/></svg></a>`;
 }
 
 /** A tool that failed is a cross, so color is not all that tells it. */
@@ -154,62 +150,26 @@ const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
 const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 
 function writeLegend({ spans, tools }: Timeline): Html {
-	const toSign = (style: string, path: string) =>
-		html`<path class="${style}" transform="translate(7 6)" d="${path}"/>`;
 	const signs = [
-		[true, html`<rect class="agent" width="14" height="12"/>`, 'agent speaks'],
-		[true, html`<rect class="user" width="14" height="12"/>`, 'user speaks'],
 		[
 			spans.some(({ interrupted }) => interrupted),
 			html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`,
 			'interrupted',
 		],
-		[tools.length > 0, toSign('tool', DIAMOND), 'tool called'],
-		[tools.some(({ failed }) => failed), toSign('bad', CROSS), 'tool failed'],
+		[
+			tools.some(({ failed }) => failed),
+			html`<path class="bad" transform="translate(7 6)" d="${CROSS}"/>`,
+			'tool failed',
+		],
 	] as const;
-	const entries = signs
-		.filter(([isShown]) => isShown)
-		.map(
-			([, sign, text]) =>
-				html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`,
-		);
-	return html`<p class="legend">${entries}</p>`;
+	const entries = signs.flatMap(([isShown, sign, text]) =>
+		isShown
+			? html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`
+			: [],
+	);
+	return entries.length === 0 ? html`` : html`<p class="legend">${entries}</p>`;
 }
 
 function round(percent: number): number {
 	return Math.round(percent * 100) / 100;
-}
-
-const MAX_BARS = 40;
-
-/**
- * The latency of each turn as a bar; in a long conversation, the median of some turns that follow each other
- * and, fainter, their maximum. Empty if no turn has a latency. The unit is not documented.
- */
-export function writeLatencyChart(conversation: Conversation): Html {
-	const turns = (conversation.history ?? []).filter(({ metrics }) => isSent(metrics.e2e_latency));
-	const { median, p95, maximum } = conversation.statistics.latency;
-	if (maximum === null || turns.length === 0) return html``;
-	const originMs = findOriginMs(conversation);
-	const turnsPerBar = Math.ceil(turns.length / MAX_BARS);
-	const top = Math.max(maximum, Number.MIN_VALUE);
-	const bars = Array.from({ length: Math.ceil(turns.length / turnsPerBar) }, (_, bar) =>
-		writeBar(turns.slice(bar * turnsPerBar, (bar + 1) * turnsPerBar), originMs, top),
-	);
-	const note =
-		turnsPerBar > 1
-			? ` Each bar: ${turnsPerBar} turns, their median and, fainter, their maximum.`
-			: '';
-	return html`<h2>Latency per turn</h2><p class="soft">e2e_latency in the unit of the service (none is documented): turns ${turns.length}, median ${median ?? ''}, 95th percentile ${p95 ?? ''}, maximum ${maximum}.${note}</p><table class="bars">${bars}</table>`;
-}
-
-function writeBar(turns: readonly Turn[], originMs: number | null, top: number): Html {
-	const figures = measureLatency(turns.flatMap(({ metrics }) => metrics.e2e_latency ?? []));
-	const seconds = turns[0] === undefined ? null : toOffsetSeconds(findTurnMs(turns[0]), originMs);
-	const draw = (value: number | null, style: string) =>
-		html`<rect class="${style}" width="${Math.round((Math.max(0, value ?? 0) / top) * 1000) / 10}%" height="12"/>`;
-	const isShared = turns.length > 1;
-	const faint = isShared ? draw(figures.maximum, 'agent faint') : '';
-	const atMost = isShared ? `, at most ${figures.maximum}` : '';
-	return html`<tr><th>${seconds === null ? '' : formatClock(seconds)}</th><td><svg>${faint}${draw(figures.median, 'agent')}</svg></td><td>${figures.median ?? ''}${atMost}</td></tr>`;
 }

@@ -48,13 +48,10 @@ h1 { font-size: 24px; line-height: 1.25; margin: 0 0 4px; }
 h2 { font-size: 18px; margin: 36px 0 10px; }
 h3 { position: sticky; top: 0; margin: 0; padding: 8px 0; background: var(--paper);
   font-size: 13px; color: var(--soft); border-bottom: 1px solid var(--line); }
-p { margin: 0 0 8px; }
-td, li, .who { unicode-bidi: plaintext; }
-.soft { color: var(--soft); }
-.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 45%), 1fr)); gap: 10px;
-  margin: 18px 0; padding: 0; list-style: none; }
-.figures li { background: var(--panel); border-radius: 8px; padding: 10px 12px; }
-.figures b { display: block; font-size: 17px; }
+p { margin: 0 0 8px; } td, li, .who { unicode-bidi: plaintext; } .soft { color: var(--soft); }
+.figures { display: flex; flex-wrap: wrap; gap: 10px; margin: 18px 0; padding: 0; list-style: none; }
+.figures li { flex: 1 1 auto; background: var(--panel); border-radius: 8px; padding: 10px 12px; }
+.figures b { display: block; font-size: 17px; } .figures b::first-letter { text-transform: uppercase; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0;
   border-bottom: 1px solid var(--line); white-space: pre-wrap; }
@@ -65,17 +62,13 @@ th { width: 180px; font-weight: 500; color: var(--soft); }
 .names { display: flex; flex-direction: column; color: var(--soft); }
 svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .agent { fill: var(--agent); } .user { fill: var(--user); } .other { fill: var(--other); }
-.tool { fill: var(--tool); } .bad { fill: var(--bad); } .lane { fill: var(--panel); }
+.tool { fill: var(--tool); } .bad { fill: var(--bad); color: var(--bad); } .lane { fill: var(--panel); }
 .tick { stroke: var(--line); } .mark { stroke: var(--bad); stroke-width: 2; }
-.faint { opacity: .35; }
-.bars td, .bars th { width: 1%; padding: 2px 12px 2px 0; border: 0;
-  vertical-align: middle; white-space: nowrap; }
-.bars td:nth-child(2) { width: 98%; }
-.bars svg { display: block; width: 100%; height: 12px; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; font-size: 13px; color: var(--soft); }
 .legend svg { margin: 0 6px 0 0; vertical-align: -1px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
-  border-bottom: 1px solid var(--line); }
+  align-items: baseline; border-bottom: 1px solid var(--line); scroll-margin-top: 40px; }
+.turn:target { background: var(--panel); }
 .turn .when { color: var(--soft); font-variant-numeric: tabular-nums; font-size: 13px; }
 .turn .text { white-space: pre-wrap; }
 .turn .who { font-weight: 600; }
@@ -88,12 +81,13 @@ summary { cursor: pointer; }
 .badge { font-size: 12px; font-weight: 600; }
 .outcome { font-size: 18px; font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
-  th { width: 120px; } .minor { display: none; } .figures li:first-child { grid-column: 1 / -1; } }
-@page { size: A4; margin: 16mm 14mm; }
+  th { width: 120px; } .minor { display: none; } }
+@page { size: A4; margin: 16mm 14mm; @bottom-right { content: counter(page) ' / ' counter(pages); } }
 @media print { :root { color-scheme: light; } body { max-width: none; padding: 0; font-size: 10pt; }
   h2, h3 { break-after: avoid; } h3 { position: static; } .minor { display: inline; }
-  .turn, tr, .chart, .legend, .figures li { break-inside: avoid; }
-  .figures li { border: 1px solid var(--line); } .turn { grid-template-columns: 74px 120px 1fr; }
-  .turn .text { grid-column: auto; } details:not(.long)::details-content { content-visibility: visible; }
-  .long:not([open]) summary::after { content: ' (too long to print)'; } }
+  .turn, tr, .chart, .legend, .figures li { break-inside: avoid; } .legend { break-before: avoid; }
+  .figures li { border: 1px solid var(--line); } .figures a { display: none; } summary { list-style: none; }
+  .turn { grid-template-columns: 74px 120px 1fr; padding: 3px 0; } th, td { padding-block: 2px; }
+  .turn .text { grid-column: auto; } details:not(.long, h3 ~ * *)::details-content { content-visibility: visible; }
+  details:not([open]):is(.long, h3 ~ * *) > summary::after { content: ' (not printed)'; } }
 `;

@@ -7,7 +7,7 @@ import {
 	type TranscriptEntry,
 	type TranscriptOptions,
 } from '../transcript/transcript';
-import { writeLatencyChart, writeTimeline } from './charts';
+import { writeTimeline } from './charts';
 import { html, type Html, REPORT_STYLE } from './html';
 import { createMomentWriter, type MomentWriter } from './moments';
 
@@ -46,11 +46,10 @@ export function writeReport(
 </head>
 <body>
 <main>
-<h1>${title}</h1>
+<h1><bdi>${title}</bdi></h1>
 ${writeSummary(conversation, moments)}
-${writeTimeline(conversation, entries)}
-${writeLatencyChart(conversation)}
 ${writeTestResult(conversation)}
+${writeTimeline(conversation, entries)}
 ${conversation.history === null ? '' : writeTurns(entries, readLanguage(conversation))}
 <h2>Details</h2>
 ${writeDetails(conversation, moments)}
@@ -70,14 +69,20 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { user, agent } = statistics.speaking_seconds_by_role;
 	const { operator_invite: invite } = conversation.room_metadata;
 	const room = describeRoom(conversation.room_metadata);
+	const { median, maximum } = statistics.latency;
+	const latency = maximum === null ? null : `${median ?? ''} / ${maximum}`;
+	const { success } = conversation.test_eval_result;
 	const happened = [
+		describeTest(success),
 		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
+		outcome === 'no_answer' ? 'The other side said nothing' : null,
 		conversation.error_message,
-		describeTest(conversation.test_eval_result.success),
 		outcome === 'failed' && room !== null ? `Room ${room}` : null,
 		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,
+		...(isInvited(invite) ? [invite.status, invite.reason] : []),
 	].filter(isFilled);
 	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
+	const style = success === false || outcome === 'failed' ? 'outcome bad' : 'outcome';
 	const figures: readonly Fact[] = [
 		['Customer', conversation.customer_number],
 		['Started', moments.write(conversation.started_at)],
@@ -85,6 +90,7 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 		['Direction', direction],
 		['Agent spoke', describeSeconds(agent || null)],
 		['User spoke', describeSeconds(user || null)],
+		['Latency: median and maximum', latency],
 		['Interruptions', describeCount(statistics.interruption_count)],
 		['Tool calls', describeCount(statistics.tool_call_count)],
 		['Tool calls that failed', describeCount(statistics.tool_error_count)],
@@ -93,7 +99,7 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const items = figures.flatMap(([name, value]) =>
 		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
 	);
-	return html`<p><span class="outcome">${head}</span>${rest.map((text) => html` · ${text}`)}</p><ul class="figures">${items}</ul>`;
+	return html`<p><span class="${style}">${head}</span>${rest.map((text) => html` · <bdi>${text}</bdi>`)}</p><ul class="figures">${items}</ul>`;
 }
 
 function writeDetails(conversation: Conversation, moments: MomentWriter): Html {
@@ -108,8 +114,6 @@ function writeDetails(conversation: Conversation, moments: MomentWriter): Html {
 		['Campaign', conversation.campaign_name],
 		['Language', conversation.language_locale_code],
 		['Room', describeRoom(room)],
-		['Operator invited', room.operator_invite.status],
-		['Reason of the invitation', room.operator_invite.reason],
 		['Telephony provider', conversation.telecom_provider],
 		['Call id', conversation.call_sid],
 		['Conversation', conversation.id],
@@ -147,7 +151,7 @@ function describeRecording(conversation: Conversation, moments: MomentWriter): F
 	// No other address may be followed: it could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
 	const end = moments.write(expiry);
-	const until = isShown(end) ? `, until ${end}` : '';
+	const until = isShown(end) ? ` until ${end}` : '';
 	return html`<a href="${url}" rel="noreferrer">Open the recording</a>${until}`;
 }
 
@@ -212,9 +216,9 @@ const MAX_PRINTED_CHARACTERS = 2_000;
 /** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */
 function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
-		const head = text.slice(0, -details.length);
-		const style = details.length > MAX_PRINTED_CHARACTERS ? 'text long' : 'text';
-		return html`<details class="${style}" dir="auto"${failed ? html` open` : ''}><summary>${head}</summary>${details}</details>`;
+		const head = text.slice(0, -details.length).replace(/ with $|: $/, '');
+		const isLong = details.length > MAX_PRINTED_CHARACTERS;
+		return html`<details class="text${isLong ? ' long' : ''}"${failed && !isLong ? html` open` : ''}><summary>${head}</summary><div dir="auto">${details}</div></details>`;
 	}
 	const badge = interrupted && !isAction ? html` <span class="badge">interrupted</span>` : '';
 	return html`<span class="text" dir="auto">${text}${badge}</span>`;
@@ -225,9 +229,8 @@ function writeTestResult(conversation: Conversation): Html {
 	const details = [conversation.test_status, completion].filter(isFilled);
 	const list = (reasons ?? []).filter(isFilled).map((reason) => html`<li>${reason}</li>`);
 	if (success === null && list.length === 0 && details.length === 0) return html``;
-	const result = describeTest(success) ?? 'No outcome';
-	const detail = details.length === 0 ? '' : ` (${details.join(', ')})`;
-	return html`<h2>Agent test</h2><p><span class="outcome">${result}</span>${detail}</p>${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
+	const text = details.length === 0 ? '' : html`<p>${details.join(', ')}</p>`;
+	return html`<h2>Agent test</h2>${text}${list.length === 0 ? '' : html`<ul>${list}</ul>`}`;
 }
 
 function describeTest(success: boolean | null): string | null {

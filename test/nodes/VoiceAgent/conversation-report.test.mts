@@ -59,5 +59,5 @@ test('a report takes the outcome rules of the user', async () => {
 	const options = { resultOnly: true };
 	const [item] = await run(record, { ...report, options, outcomeRules: { rule: [rule] } });
 	expect(item?.json).toMatchObject({ report: { outcome: 'booked' } });
-	expect(readFile(item, 'report')).toContain('<span class="outcome">booked</span>');
+	expect(readFile(item, 'report')).toContain('<bdi>booked</bdi>');
 });
