@@ -138,7 +138,7 @@ export const parameters: INodeProperties[] = [
 		required: true,
 		placeholder: `e.g. SessionStarted, ${CONVERSATION_COMPLETE}`,
 		description:
-			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered, and filters do not apply to them.',
+			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered: Filters, Outcome Rules and options such as Own Numbers do not apply to them. Parse Conversation, behind this node, has these options.',
 		displayOptions: { show: { triggerOn: ['otherEvents'] } },
 	},
 	{

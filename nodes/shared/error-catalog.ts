@@ -341,7 +341,7 @@ export const errorCatalog = {
 	],
 	'registration-rejected': [
 		'The voice-agent service did not register the webhook.',
-		"Correct what its response names. You can set the fields that it requires under 'Registration Body' in this node.",
+		"Correct what its response names. Under 'Registration Body' in this node, set the fields that it requires and leave out those that it does not allow.",
 	],
 	'webhook-exists': [
 		'The service already has a webhook for this URL.',
