@@ -224,7 +224,7 @@ async function checkOperations(item: IDataObject, isKept: boolean): Promise<void
 	const { has_recording: hasRecording } = Object(conversation.statistics);
 	same(Object(report.json[0]?.report).outcome, outcome, 'outcome of the report');
 	same(
-		report.page.includes('<span class="outcome">Outcome unknown<'),
+		report.page.includes('>Outcome unknown<'),
 		outcome === null || outcome === '',
 		'line of the outcome',
 	);
