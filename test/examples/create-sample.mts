@@ -31,6 +31,7 @@ const booked = {
 
 /** The examples that a conversation starts. */
 export const samples: Record<string, Sample> = {
+	'alert-person-on-duty': { dialogue: 'complaint' },
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
 	'book-appointments': { dialogue: 'campaign-call', overrides: booked },

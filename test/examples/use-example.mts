@@ -175,9 +175,12 @@ export function openExample(workflow: SavedWorkflow) {
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
 
+		/** Waits until an execution waits for an answer, and n8n would take one. */
+		waitForWaiting: (executionId: string) => waitForStatus(executionId, 'waiting'),
+
 		/** Lets the time of an execution that waits for an answer be over, as if nobody had answered. */
 		endWaiting: async (executionId: string): Promise<void> => {
-			await waitForStatus(executionId, 'waiting');
+			await example.waitForWaiting(executionId);
 			elapse.run(executionId);
 		},
 

@@ -6,7 +6,7 @@ import { listen } from '../../support/servers/serve.mts';
 const user = 'agent';
 const password = 'smtp-password-for-the-test';
 
-/** Speaks SMTP on this machine, without TLS, and takes mail of one user. */
+/** Speaks SMTP on this machine, without TLS, and takes mail of one user, but none to `nobody@…`. */
 export async function startMailServer() {
 	const mails: Email[] = [];
 	const server = new SMTPServer({
@@ -17,6 +17,8 @@ export async function startMailServer() {
 			const isKnown = given.username === user && given.password === password;
 			callback(isKnown ? null : new Error('wrong password'), { user });
 		},
+		onRcptTo: ({ address }, _session, callback) =>
+			callback(address.startsWith('nobody@') ? new Error('no such user') : null),
 		onData: (stream, _session, callback) => {
 			void buffer(stream)
 				.then((source) => PostalMime.parse(source))
