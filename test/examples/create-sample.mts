@@ -1,4 +1,5 @@
 import { parseRecord } from '../../core/record/parse-record.ts';
+import type { OutcomeRule } from '../../core/conversation/outcome.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
@@ -7,6 +8,8 @@ import { buildOutputItems } from '../support/records/read-fixture.mts';
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
 	output?: 'conversation' | 'simplified' | 'flat';
+	/** Of the example's trigger, if one of them fits. */
+	outcomeRules?: OutcomeRule[];
 }
 
 /** For an example that would fail at a download: nobody has the recording of a sample. */
@@ -44,6 +47,10 @@ export const samples: Record<string, Sample> = {
 	'crm-highlevel': { dialogue: 'booking' },
 	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
 	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
+	'move-deals': {
+		dialogue: 'campaign-call',
+		outcomeRules: [{ when: 'toolCalled', value: 'book_appointment', outcome: 'booked' }],
+	},
 	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
 	'text-back-missed-call': { output: 'simplified', dialogue: 'missed-call' },
@@ -55,7 +62,11 @@ const serviceUrl = 'https://voice-agent.example.com';
 const issuer = 'https://identity.example.com/realms/voice-agent';
 
 /** The item that the trigger would emit, from a dialogue of the sandbox. */
-export function createSample({ output = 'conversation', ...options }: Sample): JsonObject {
+export function createSample({
+	output = 'conversation',
+	outcomeRules,
+	...options
+}: Sample): JsonObject {
 	const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
 	const { record } = createRecord(
 		{ seed: sampleSeed, endedAtMs, options },
@@ -77,7 +88,7 @@ export function createSample({ output = 'conversation', ...options }: Sample): J
 			envelope: null,
 		},
 	};
-	const [item] = buildOutputItems(output, conversation, record);
+	const [item] = buildOutputItems(output, conversation, record, { outcomeRules });
 	if (item === undefined) throw new Error('The sample gives no item.');
 	return item;
 }

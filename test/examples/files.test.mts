@@ -135,7 +135,7 @@ describe.each(exampleNames)('%s', (name) => {
 		const reading = steps.filter(
 			({ type, parameters: { method = 'GET', operation, url } }) =>
 				(type === 'n8n-nodes-base.httpRequest' &&
-					(method === 'GET' || String(url).endsWith('/search'))) ||
+					(method === 'GET' || /\/(search|batch\/read)$/.test(String(url)))) ||
 				(type === 'n8n-nodes-base.salesforce' && operation === 'getAll'),
 		);
 		for (const step of reading) expect(step).toMatchObject({ retryOnFail: true, maxTries: 3 });

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { createHubspotDeals, dealContracts } from './hubspot-deals.mts';
 import { created, expectKnown, ok, text, textOf, uploadedFile, type Vendor } from './vendor.mts';
 
 const appToken = 'hubspot-token-for-the-test';
@@ -39,14 +40,17 @@ const association = z.strictObject({
 		)
 		.min(1),
 });
+// Of the many properties those that hold a name, a number or the owner, and a checkbox that the account added.
+const contactProperties = z.strictObject({
+	...{ phone: text.optional(), mobilephone: text.optional(), email: text.optional() },
+	...{ firstname: text.optional(), lastname: text.optional() },
+	...{ hubspot_owner_id: digits.optional(), do_not_call: z.enum(['true', 'false']).optional() },
+});
 const contact = z.strictObject({
-	// Of the many properties those that hold a name or a number.
-	properties: z.strictObject({
-		...{ phone: text.optional(), mobilephone: text.optional(), email: text.optional() },
-		...{ firstname: text.optional(), lastname: text.optional() },
-	}),
+	properties: contactProperties,
 	associations: z.array(association).optional(),
 });
+const contactUpdate = z.strictObject({ properties: contactProperties });
 const call = z.strictObject({
 	properties: z.strictObject({
 		hs_timestamp: z.union([z.iso.datetime(), digits]),
@@ -88,7 +92,7 @@ type Contact = z.infer<typeof contact>;
 type Stored<Written> = Written & { id: string };
 
 /**
- * HubSpot's CRM API v3: search of contacts, contacts, calls and private files. The specification has
+ * HubSpot's CRM API v3: search of contacts, contacts, deals, calls and private files. The specification has
  * `properties` of any name; their names and values are from HubSpot's guides to contacts and calls.
  */
 export function createHubspot() {
@@ -96,9 +100,10 @@ export function createHubspot() {
 	const calls: Stored<z.infer<typeof call>>[] = [];
 	const files: Stored<z.infer<typeof upload>>[] = [];
 	const attachments: { callId: string; fileId: string }[] = [];
+	const { deals, dealUpdates, pipelines, routes } = createHubspotDeals(contacts);
 	return {
 		host: 'api.hubapi.com',
-		contract: 'HubSpot/HubSpot-public-api-spec-collection 99893791 (contacts, calls, files)',
+		contract: `HubSpot/HubSpot-public-api-spec-collection 99893791 (contacts, calls, files), ${dealContracts}`,
 		credential: {
 			type: 'hubspotAppToken',
 			nodes: ['n8n-nodes-base.hubspot'],
@@ -109,8 +114,12 @@ export function createHubspot() {
 		calls,
 		files,
 		attachments,
-		written: [calls, files, attachments],
+		deals,
+		dealUpdates,
+		pipelines,
+		written: [calls, files, attachments, deals, dealUpdates],
 		routes: {
+			...routes,
 			'POST /crm/v3/objects/contacts/search': ({ body }) => {
 				const { filterGroups, limit = 10 } = search.parse(body);
 				const results = contacts.filter((one) =>
@@ -128,6 +137,13 @@ export function createHubspot() {
 				const added = { id: String(101 + contacts.length), ...contact.parse(body) };
 				contacts.push(added);
 				return created(added);
+			},
+			'PATCH /crm/v3/objects/contacts/*': ({ body }, contactId) => {
+				const { properties } = contactUpdate.parse(body);
+				expectKnown(contacts, contactId, 'contact');
+				const known = contacts.find(({ id }) => id === contactId);
+				if (known) Object.assign(known.properties, properties);
+				return ok(known);
 			},
 			'POST /crm/v3/objects/calls': ({ body }) => {
 				const added = { id: String(501 + calls.length), ...call.parse(body) };
