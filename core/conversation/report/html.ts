@@ -63,7 +63,7 @@ th { width: 180px; font-weight: 500; color: var(--soft); }
 svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .agent { fill: var(--agent); } .user { fill: var(--user); } .other { fill: var(--other); }
 .tool { fill: var(--tool); } .bad { fill: var(--bad); color: var(--bad); } .lane { fill: var(--panel); }
-.tick { stroke: var(--line); } .mark { stroke: var(--bad); stroke-width: 2; }
+.tick { stroke: var(--line); } .mark { stroke: var(--ink); stroke-width: 2; }
 .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; font-size: 13px; color: var(--soft); }
 .legend svg { margin: 0 6px 0 0; vertical-align: -1px; }
 .turn { display: grid; grid-template-columns: 74px 120px 1fr; gap: 4px 12px; padding: 7px 0;
@@ -75,10 +75,10 @@ svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 .turn[data-group="agent"] .who { color: var(--agent); }
 .turn[data-group="user"] .who { color: var(--user); }
 .turn.action .who { color: var(--tool); } .turn.action .text { font: 13px/1.5 ui-monospace, monospace; }
-.turn.failed .who, .badge { color: var(--bad); }
+.turn.failed .who { color: var(--bad); }
 a { color: var(--agent); }
 summary { cursor: pointer; }
-.badge { font-size: 12px; font-weight: 600; }
+.badge { font-size: 12px; font-weight: 600; color: var(--soft); }
 .outcome { font-size: 18px; font-weight: 600; }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
   th { width: 120px; } .minor { display: none; } }
