@@ -12,8 +12,11 @@ const example = useExample('book-appointments', () => ({
 		'Your Settings': {
 			calendar: calendarId,
 			company: 'The Clinic',
+			phone: ownNumber,
 			twilio_account: twilioAccount,
 			text_from: ownNumber,
+			mail_from: 'agent@mail.example.com',
+			mail_to: 'reception@mail.example.com',
 		},
 	},
 	settings: { timezone: 'America/New_York' },
@@ -38,7 +41,11 @@ const spring = findSunday('03', 8);
 const autumn = findSunday('11', 1);
 
 /** A call in which the agent called its tool so often; `null` are arguments of a call that failed. */
-const createCall = (bookings: (object | string)[], overrides: Record<string, unknown> = {}) =>
+const createCall = (
+	bookings: (object | string)[],
+	overrides: Record<string, unknown> = {},
+	tool_name = 'book_appointment',
+) =>
 	host.sandbox.createRecord({
 		withCampaign: false,
 		overrides: {
@@ -46,7 +53,7 @@ const createCall = (bookings: (object | string)[], overrides: Record<string, unk
 			to_number: ownNumber,
 			history: bookings.flatMap((given, index) => {
 				const failed = typeof given === 'string';
-				const ids = { tool_name: 'book_appointment', tool_call_id: `call_${index}` };
+				const ids = { tool_name, tool_call_id: `call_${index}` };
 				const tool_arguments_json = failed ? given : JSON.stringify(given);
 				return [
 					{ kind: 'FunctionCall', ...ids, tool_arguments_json },
@@ -128,6 +135,11 @@ test('a date and a time in each form are read', async () => {
 		['', `${year}-12-10 15:00`, `${year}-12-10T20:00:00.000Z`],
 		[`${year}-12-11T20:00:00.000Z`, '', `${year}-12-11T20:00:00.000Z`],
 		[`${year}-12-12T21:00+01:00`, '', `${year}-12-12T20:00:00.000Z`],
+		[`${year}-12-13`, '15.00', `${year}-12-13T20:00:00.000Z`],
+		[`14.12.${year}`, '3.00 p.m.', `${year}-12-14T20:00:00.000Z`],
+		// A dot of the time is none of the date, and a date may stand in either argument.
+		[`12/15/${year} 15.00`, '', `${year}-12-15T20:00:00.000Z`],
+		['', `7.12.${year} 16.30`, `${year}-12-07T21:30:00.000Z`],
 		[spring, '03:30', `${spring}T07:30:00.000Z`],
 		[`${autumn}T01:30-05:00`, '', `${autumn}T06:30:00.000Z`],
 	].map(([date, time, start]) => ({ date, time, name: `on ${date} at ${time}.`, start }));
@@ -151,6 +163,9 @@ test('what is no sure date and time goes to a person', async () => {
 		['an hour that the clocks skip', spring, '02:30'],
 		['an hour that comes twice', autumn, '01:30'],
 		['two times', `${day}T15:00`, '16:00'],
+		['a time of one digit behind the dot', day, '15.5'],
+		['a number, which may count hours', day, 15.25],
+		['two separators', `3.12/${year}`, '15:00'],
 	].map(([name, date, time]) => ({ name, date, time }));
 	await example.deliverAll(doubtful.map((given) => createCall([given])));
 	expect([events(), texts()]).toEqual([[], []]);
@@ -170,9 +185,9 @@ test('a person reads of a booking once', async () => {
 });
 
 test('day and month change places by the setting', async () => {
-	await example.assign('Your Settings', { day_before_month: '=true' });
+	await example.assign('Your Settings', { slash_dates_day_first: '=true' });
 	await book([{ ...slot, date: `3/12/${year}` }]);
-	await example.assign('Your Settings', { day_before_month: '=false' });
+	await example.assign('Your Settings', { slash_dates_day_first: '=false' });
 	expect(starts()).toEqual([slotStart]);
 });
 
@@ -245,7 +260,7 @@ test('an event of tomorrow is reminded of once, where it is then', async () => {
 	expect([late, kept, moved, cancelled, refused]).not.toContain(undefined);
 	host.vendors.twilio.texts.length = 0;
 	const remind = async () => {
-		await example.run('Every Morning');
+		await example.run('Every Day');
 		return texts()
 			.splice(0)
 			.map(({ To, Body }) => `${To} ${/at (.*?)\./.exec(Body)?.[1]}`)
@@ -266,4 +281,40 @@ test('an event of tomorrow is reminded of once, where it is then', async () => {
 	expect(reasons()).toEqual([
 		`Twilio did not take the reminder of this event (code unknown): ${moved?.htmlLink}`,
 	]);
+});
+
+// Stays the last one, since the settings stay as they are here.
+test('names, language, texts and prefixes are those of the settings', async () => {
+	await example.assign('Your Settings', {
+		tool: 'book_visit',
+		date_argument: 'day',
+		time_argument: 'at',
+		name_argument: 'who',
+		prefixes: '+4915, +49 16',
+		language: 'de-DE',
+		text: '{company}: Ihr Termin ist am {when}. Telefon {phone}. {Unbekannt}',
+	});
+	for (const [at, from_number] of [
+		['15.00', '+4915123456789'],
+		['16.00', '+4916012345678'],
+		['17.00', '+493012345678'],
+		['18.00', customer],
+	]) {
+		const given = { day: `3.12.${year}`, at, who: 'Amina Haddad' };
+		await example.deliver(createCall([given], { from_number }, 'book_visit'));
+	}
+	expect(events()).toMatchObject(
+		Array.from({ length: 4 }, () => ({ summary: 'Appointment Amina Haddad' })),
+	);
+	const text = (time: string) =>
+		expect.stringMatching(
+			RegExp(
+				`^The Clinic: Ihr Termin ist am \\w+, 3\\. Dezember um ${time}\\. Telefon \\${ownNumber}\\. \\{Unbekannt\\}$`,
+			),
+		);
+	expect(texts()).toMatchObject([
+		{ To: '+4915123456789', Body: text('15:00') },
+		{ To: '+4916012345678', Body: text('16:00') },
+	]);
+	expect(reasons()).toEqual([]);
 });
