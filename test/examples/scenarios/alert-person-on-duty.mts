@@ -14,8 +14,10 @@ const addressOf = (name: string) => `${name}@mail.example.com`;
 const example = useExample('alert-person-on-duty', () => ({
 	assignments: {
 		'Your Settings': {
-			words: "={{ ['gas leak', 'urgent', '火事', 'आग', 911] }}",
-			campaigns: "={{ ['Storm'] }}",
+			words: "={{ ['gas leak', 'urgent', '火事', 'आग', 911, 'Feuer*', ' *', ''] }}",
+			outcomes: "={{ ['Operator_Invited', ''] }}",
+			tools: "={{ ['REPORT_emergency ', ''] }}",
+			campaigns: "={{ ['storm', ''] }}",
 			people: '={{ [] }}',
 			...{ zone, fallback: addressOf('fallback') },
 		},
@@ -25,9 +27,10 @@ const example = useExample('alert-person-on-duty', () => ({
 /** What a line leaves out is every day, and the whole day. */
 interface Shift {
 	name: string;
-	days?: number[];
-	from?: string;
-	to?: string;
+	days?: unknown;
+	from?: unknown;
+	to?: unknown;
+	mail?: string;
 }
 const night = { from: '20:00', to: '6:00' };
 
@@ -152,8 +155,9 @@ test('who presses the button late, while the next person is asked, takes the cal
 test('a shift over midnight belongs to the day on which it begins', async () => {
 	await staff(
 		{ name: 'begun-yesterday', ...night, days: [yesterday] },
-		{ name: 'begins-today', ...night, days: [today] },
-		{ name: 'early', days: [today], from: '0:00', to: '04:00' },
+		{ name: 'begins-today', ...night, days: [String(today)] },
+		{ name: 'early', days: [String(today)], from: '0:00', to: '04:00' },
+		{ name: 'ends-at-midnight', days: [yesterday], from: '20:00', to: '24:00' },
 		{ name: 'late', days: [today], from: '04:00', to: '08:00' },
 		{ name: 'early-yesterday', days: [yesterday], from: '00:00', to: '04:00' },
 		{ name: 'all-day', days: [yesterday], from: '12:00', to: '12:00' },
@@ -218,9 +222,9 @@ test.each([
 		'an outcome',
 		{ room_metadata: { operator_invite: { reason: 'asked' } } },
 		[],
-		'outcome operator_invited',
+		'outcome Operator_Invited',
 	],
-	['a campaign', { campaign_name: 'Storm' }, [], 'campaign Storm'],
+	['a campaign', { campaign_name: 'Storm' }, [], 'campaign storm'],
 	[
 		'a tool',
 		{},
@@ -228,10 +232,11 @@ test.each([
 			{ kind: 'FunctionCall', ...tool },
 			{ kind: 'FunctionCallOutput', ...tool },
 		],
-		'tool report_emergency',
+		'tool REPORT_emergency ',
 	],
 	['a word without spaces around it', {}, [say('User', '台所が火事です')], 'said 火事'],
 	['a number', {}, [say('User', 'Do I dial 911?')], 'said 911'],
+	['the beginning of a word', {}, [say('User', 'Ist die FEUERWEHR da?')], 'said Feuer*'],
 ])('%s makes a call urgent', async (_, overrides, turns, reason) => {
 	await take(
 		await example.startByDelivery(createCall([say('User', 'Hello'), ...turns], overrides)),
@@ -242,8 +247,52 @@ test.each([
 test.each([
 	['what the agent says', [say('Assistant', 'If it is urgent, dial 911.'), say('User', 'Okay.')]],
 	['a part of a word', [say('User', 'The urgently needed form, insurgent. आगे।')]],
+	['an end of a word', [say('User', 'Das Lagerfeuer ist aus.')]],
+	['a turn without letters', [say('User', '…')]],
 	['what is in the instructions', [say('System', 'Urgent calls first.'), say('User', 'Hello')]],
 ])('%s makes no call urgent', async (_, history) => {
 	await example.deliver(createCall(history));
 	expect(host.mail.mails).toEqual([]);
+});
+
+describe('with wrong settings', () => {
+	const days = 'days: 1 to 7 with commas, such as [1, 2, 3]';
+	const times = "from and to: HH:MM, such as '08:00'";
+	const right = { name: 'ana', ...night };
+	const expectRed = async (id: string, ...wrong: string[]) => {
+		const message = `Correct Your Settings: ${wrong.join('; ')}.`;
+		expect(await example.readFailure(id)).toEqual({ node: 'Correct Your Settings', message });
+	};
+
+	test.each([
+		['a range of days', { days: [1 - 5] }, days],
+		['names of days', { days: ['Mon', 2] }, days],
+		['a day 0', { days: [0, 1] }, days],
+		['an hour', { from: 18 }, times],
+		['a time with PM', { to: '6:00 PM' }, times],
+		['no address', { mail: '' }, 'mail: an e-mail address'],
+	])('%s in a shift: a run by hand asks nobody, and ends red', async (_, wrong, form) => {
+		await staff(right, { ...right, ...wrong });
+		await expectRed((await example.begin()).executionId, `people, line 2, ${form}`);
+		expect(host.mail.mails).toEqual([]);
+	});
+
+	test('an urgent call still asks who can be read, and the fallback person, before it ends red', async () => {
+		await staff({ ...right, days: ['Mon'] }, { ...right, name: 'ben' });
+		const id = await example.startByDelivery(createUrgent());
+		await pass(id, 0);
+		await pressButton(await readLink(id, 1));
+		await expectRed(id, `people, line 1, ${days}`);
+		expect(namesOf(alerts())).toEqual(['ben', 'fallback']);
+	});
+
+	test('a call that is not urgent ends red, too, and names all that is wrong', async () => {
+		await staff({ ...right, days: 'Mon', from: '8' });
+		await example.assign('Your Settings', { zone: 'Berlin', team: 'the office' });
+		const id = await example.startByDelivery(createCall([say('User', 'Hello')]));
+		const lines = [days, times].map((form) => `people, line 1, ${form}`);
+		const zones = 'zone: an IANA zone such as Europe/Berlin';
+		await expectRed(id, ...lines, zones, 'team: an e-mail address');
+		expect(host.mail.mails).toEqual([]);
+	});
 });
