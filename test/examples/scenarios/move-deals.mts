@@ -3,9 +3,21 @@ import { host, useExample } from '../use-example.mts';
 
 const customer = '+12025550171';
 const owner = '77';
+const { nodes } = readExampleFile('move-deals');
+/** What a user types over each REPLACE-ME of Your Settings. */
+const typed: Record<string, string> = {
+	do_not_call_tool: 'do_not_call_again',
+	mail_from: 'agent@mail.example.com',
+	mail_to: 'sales@mail.example.com',
+};
+const settings = String(
+	nodes.find(({ name }) => name === 'Your Settings')?.parameters.jsonOutput,
+).replace(/"(\w+)": "REPLACE-ME: [^"]+"/g, (_, name: string) => `"${name}": "${typed[name]}"`);
 
 // The example against a stand-in for HubSpot's CRM API, and a mail server.
-const example = useExample('move-deals');
+const example = useExample('move-deals', () => ({
+	parameters: { 'Your Settings': { mode: 'raw', jsonOutput: settings } },
+}));
 const crm = () => host.vendors.hubspot;
 const contact = {
 	id: '101',
@@ -53,8 +65,6 @@ const call = (tools: string[], overrides?: Record<string, unknown>) =>
 	example.deliver(createCall(tools, overrides));
 const [book, accept, stop] = ['book_appointment', 'accept_offer', 'do_not_call_again'] as const;
 
-const { nodes } = readExampleFile('move-deals');
-const settings = String(nodes.find(({ name }) => name === 'Your Settings')?.parameters.jsonOutput);
 /** Writes the text of Your Settings, as a user does. */
 const write = async (jsonOutput: string) => {
 	const saved = await host.client.getWorkflow(example.workflow.id);
@@ -74,7 +84,8 @@ test('a run of the sample call adds a deal for its caller, and the next one find
 	expect(crm().deals.map(({ properties }) => properties)).toEqual([
 		{ dealname: 'Keller', pipeline: 'default', dealstage: 'appointmentscheduled' },
 	]);
-	expect(mails()).toEqual([]);
+	// A run by hand is never silent.
+	expect(reasons()).toEqual(['The deal is in this stage, or further on.']);
 });
 
 test.each(['appointmentscheduled', 'qualifiedtobuy', 'presentationscheduled'])(
@@ -196,6 +207,27 @@ test.each([
 	},
 );
 
+const german = { from_number: '+493012345678' };
+
+test.each(['+49 (0)30 12345678', '+49(0)30/12345678', '0049 (0)30 123 456 78'])(
+	'a contact whose number is stored as %s is found',
+	async (phone) => {
+		know({ id: '101', properties: { phone } });
+		hold('appointmentscheduled');
+		await call([accept], german);
+		expect([updates(), mails()]).toEqual([['3001 contractsent'], []]);
+	},
+);
+
+test('a zero in brackets is dropped behind the calling code alone, which still counts', async () => {
+	know(
+		{ id: '101', properties: { phone: '+44 (0)30 12345678' } },
+		{ id: '102', properties: { phone: '(0)30 12345678', lastname: 'Keller' } },
+	);
+	await call([book], german);
+	expect(crm().deals.map(({ properties }) => properties.dealname)).toEqual(['Keller']);
+});
+
 test('an outcome that is not in the table starts nothing', async () => {
 	hold('appointmentscheduled');
 	const runs = [await call([]), await call([`!${book}`]), await call(['find_free_slots'])];
@@ -265,6 +297,40 @@ test('a HubSpot that has no time is asked again', async () => {
 
 describe('with other settings', () => {
 	afterEach(() => write(settings));
+
+	test.each([
+		['a name of its own for the outcome', '"booked"', '"termin"', 'none (booked)'],
+		['create: false', 'true', 'false', 'Appointment Scheduled (booked)'],
+	])(
+		'a run by hand sends its e-mail with %s, and a call sends none',
+		async (_, from, to, stage) => {
+			await write(settings.replace(from, to));
+			know();
+			await call([book]);
+			expect(mails()).toEqual([]);
+			await example.run();
+			expect(mails()).toEqual([
+				expect.stringContaining(
+					`HubSpot has no contact with this number.\n\nStage of the outcome: ${stage}\nCustomer: +14155550187\n`,
+				),
+			]);
+			expect([crm().deals, host.mail.mails.map(({ subject }) => subject)]).toEqual([
+				[],
+				['Your run by hand'],
+			]);
+		},
+	);
+
+	test.each([
+		['"true"', 1],
+		['" True "', 1],
+		['"false"', 0],
+		['"no"', 0],
+	])('create is read as text too: %s', async (create, added) => {
+		await write(settings.replace('true', create));
+		await call([book]);
+		expect(crm().deals).toHaveLength(added);
+	});
 
 	test.each([
 		['stage', '"Contract Sent"', '"Sent"', 'Sales Pipeline has no stage Sent.'],
