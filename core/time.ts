@@ -42,21 +42,21 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 }
 
 /** In UTC, as nearly every service writes it. It has a fast way: a long history has very many. */
-const USUAL = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
+const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
 /** Such as `20261103T111504,250+0200`: without hyphens and colons, minutes or seconds, or with an offset. */
-const OTHER =
+const OTHER_TIME =
 	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
 
 /** Milliseconds since 1970; NaN if it is no date-time, or of a day that no calendar has. */
 function readMoment(text: string): number {
-	if (USUAL.test(text)) {
+	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
 		// Milliseconds, as most write, are read without a text of their own.
 		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
 		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
 	}
-	const found = OTHER.exec(text)?.groups;
+	const found = OTHER_TIME.exec(text)?.groups;
 	if (found === undefined) return NaN;
 	const part = (name: string) => Number(found[name] ?? 0);
 	const dayMs = findDay(part('year'), part('month'), part('day'));

@@ -4,14 +4,14 @@ import {
 	apiBaseUrl,
 	identityServerUrl,
 	protectionFields,
-	readIdentityAddress,
+	expressIdentityAddress,
 	signInTest,
 } from './fields';
 
-const IDENTITY_ADDRESS = readIdentityAddress('$self["identityServerUrl"]');
+const IDENTITY_ADDRESS = expressIdentityAddress('$self["identityServerUrl"]');
 
 /** The browser's address: the issuer in tokens, if n8n reaches the server at another address. */
-const BROWSER_ADDRESS = readIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
+const BROWSER_ADDRESS = expressIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';

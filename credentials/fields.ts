@@ -123,7 +123,7 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 ];
 
 /** An address as the nodes read it (core/net/address), as far as an expression can. */
-const readAddress = (text: string, copiedEnding: RegExp) =>
+const expressAddress = (text: string, copiedEnding: RegExp) =>
 	`${text}.trim().replace(${NO_SCHEME}, "https://").replace(${copiedEnding}, "").replace(${SLASHES}, "")`;
 
 const NO_SCHEME = /^(?=[^\s/?#@:\\]+(:[0-9]+)?([/?#]|$))/;
@@ -132,7 +132,7 @@ const DISCOVERY_ENDING = /(?<=[^/:])[/]+[.]well-known[/]openid-configuration[/]*
 const SLASHES = /(?<![/])[/]+$/;
 
 /** The identity server's address out of a typed text, which may have been copied from its discovery document. */
-export const readIdentityAddress = (text: string) => readAddress(text, DISCOVERY_ENDING);
+export const expressIdentityAddress = (text: string) => expressAddress(text, DISCOVERY_ENDING);
 
 /**
  * As far as an expression can tell; core/net/private-host knows more. A name without a dot begins with a
@@ -148,9 +148,9 @@ const PRIVATE_HOSTS = [
 ].join('|');
 const SAFE_ADDRESS = `/^(https:[/][/]|http:[/][/](${PRIVATE_HOSTS})(:[0-9]+)?([/]|$))/i`;
 
-const API_ADDRESS = readAddress('$credentials["apiBaseUrl"]', API_ENDING);
-const IDENTITY_ADDRESS = readIdentityAddress('($credentials["identityServerUrl"] || "")');
-const ARE_SAFE = `[${API_ADDRESS}, ${IDENTITY_ADDRESS}].every((address) => address === "" || ${SAFE_ADDRESS}.test(address))`;
+const TESTED_API_ADDRESS = expressAddress('$credentials["apiBaseUrl"]', API_ENDING);
+const TESTED_IDENTITY_ADDRESS = expressIdentityAddress('($credentials["identityServerUrl"] || "")');
+const ARE_SAFE = `[${TESTED_API_ADDRESS}, ${TESTED_IDENTITY_ADDRESS}].every((address) => address === "" || ${SAFE_ADDRESS}.test(address))`;
 
 /** A scheme that nothing can be sent by; n8n shows it. */
 const NOWHERE = '"http-address-not-allowed:"';
@@ -158,7 +158,7 @@ const NOWHERE = '"http-address-not-allowed:"';
 /** Asks the API who is signed in (part 4.1). Sends nothing if the token could be read on the way. */
 export const signInTest: ICredentialTestRequest = {
 	request: {
-		baseURL: `={{ ($credentials["allowHttp"] === true || ${ARE_SAFE}) ? ${API_ADDRESS} : ${NOWHERE} }}`,
+		baseURL: `={{ ($credentials["allowHttp"] === true || ${ARE_SAFE}) ? ${TESTED_API_ADDRESS} : ${NOWHERE} }}`,
 		url: '/api/Users/me',
 		// n8n would take the access token along, to other hosts too.
 		disableFollowRedirect: true,

@@ -27,14 +27,14 @@ export function measureSpeechMs({ metrics }: Turn): number | null {
 }
 
 /** Longer texts are no number. */
-const MAX_NUMBER_CHARACTERS = 32;
+const MAX_DURATION_CHARACTERS = 32;
 
 /** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
 export function readDurationSeconds(conversation: Conversation): number {
 	const { duration_seconds, additional_fields } = conversation;
 	const sent = duration_seconds ?? additional_fields?.duration_seconds;
 	if (typeof sent === 'number') return sent;
-	if (typeof sent !== 'string' || sent.length > MAX_NUMBER_CHARACTERS) return NaN;
+	if (typeof sent !== 'string' || sent.length > MAX_DURATION_CHARACTERS) return NaN;
 	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
 }
 

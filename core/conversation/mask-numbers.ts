@@ -11,7 +11,7 @@ const ENCODED = /%(?:0[9ad]|2[\da-f]|3[ab]|5[bcdf]|7[ce]|[89a-f][\da-f])|&#?[\da
 /** What each code point is in a number; 0 until it is met. */
 const kindsByPoint = new Uint8Array(0x110000);
 const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
-const [PLUS, STAR, DASH, ZERO, NINE, LETTER] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
+const [PLUS, STAR, DASH, ZERO, NINE, LETTER_A] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
 
 /**
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
@@ -186,7 +186,7 @@ const TIMES = [
 	String.raw`(?=\d\d?(?:,?\s\d{4},?)?\s\d\d?:)(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s${YEAR}${BEFORE_TIME}|\s\d\d:\d\d:\d\d\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?${YEAR}(?!\d|[\s./,-]\d))`,
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
-const TIME = new RegExp(TIMES.join('|'), 'iy');
+const TIME_FORM = new RegExp(TIMES.join('|'), 'iy');
 /** What follows the first digits of a date or a time without the name of a month. */
 const timeSigns = new Uint8Array(0x10000);
 for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1;
@@ -202,12 +202,12 @@ function measureTime(text: string, index: number, keptEnd: number): number {
 	const sign = codeAt(text, after);
 	const isSign = timeSigns[sign] === 1;
 	// Most digits end here. Without a sign they need the name of a month, behind or in front of them.
-	const isByLetter = codeAt(text, after + 1) >= LETTER || codeAt(text, index - 3) >= LETTER;
+	const isByLetter = codeAt(text, after + 1) >= LETTER_A || codeAt(text, index - 3) >= LETTER_A;
 	if (!isSign && !isByLetter) return 0;
 	const isBehindSign = isSign && codeAt(text, index - 1) === sign && keptEnd < index - 1;
 	const isJoined = isBehindSign && isDigitAt(text, index - 2);
 	const isInPath = text.charAt(after) === '/' && after === index + 4;
-	return isJoined && !isInPath ? 0 : matchAt(TIME, text, index).length;
+	return isJoined && !isInPath ? 0 : matchAt(TIME_FORM, text, index).length;
 }
 
 function isDigitAt(text: string, place: number): boolean {

@@ -14,7 +14,7 @@ export type OutcomeRule = {
 	outcome: string;
 };
 
-const MAX_SEARCHED_CHARACTERS = 10_000;
+const MAX_ERROR_CHARACTERS = 10_000;
 
 export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
 	// Made once at most, whatever the number of rules: a sender may choose very many names.
@@ -72,7 +72,7 @@ export function isInvited(invite: Conversation['room_metadata']['operator_invite
 }
 
 function foldError({ error_message }: Conversation): string {
-	return composeMarks(error_message?.slice(0, MAX_SEARCHED_CHARACTERS) ?? '').toLowerCase();
+	return composeMarks(error_message?.slice(0, MAX_ERROR_CHARACTERS) ?? '').toLowerCase();
 }
 
 function listSucceededTools({ history }: Conversation): ReadonlySet<string> {

@@ -62,14 +62,14 @@ export function findToolName(turns: ToolCallTurns): string | null {
 }
 
 const MAX_TOOLS = 100;
-const MAX_NAME_CHARACTERS = 64;
+const MAX_TOOL_NAME_CHARACTERS = 64;
 
 /** The names of the tools, each once, in order and on one line; no more than anybody looks through. */
 export function listTools(calls: readonly ToolCallTurns[]): string[] {
 	const names = new Set<string>();
 	for (const name of new Set(calls.flatMap(listToolNames))) {
 		if (names.size === MAX_TOOLS) break;
-		names.add(joinToLine(shorten(name, MAX_NAME_CHARACTERS)));
+		names.add(joinToLine(shorten(name, MAX_TOOL_NAME_CHARACTERS)));
 	}
 	return [...names].filter(isFilled);
 }

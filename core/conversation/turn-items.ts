@@ -50,8 +50,8 @@ export function* buildTurnItems(
 	const turns = conversation.history ?? [];
 	const head = buildItemHead(conversation);
 	const originMs = findOriginMs(conversation);
-	const noMetrics = listNulls(turnMetricsSchema, listNames(turns.map(({ metrics }) => metrics)));
-	const sent = listNames(turns);
+	const noMetrics = listNulls(turnMetricsSchema, listKeys(turns.map(({ metrics }) => metrics)));
+	const sent = listKeys(turns);
 	if (Object.keys(noMetrics).length === 0) sent.delete('metrics');
 	const noFields = listNulls(turnSchema, new Set([...ALWAYS, ...named, ...sent]));
 	if ('additional_fields' in noFields) noFields.additional_fields = {};
@@ -68,7 +68,7 @@ export function* buildTurnItems(
 	}
 }
 
-function listNames(objects: readonly object[]): Set<string> {
+function listKeys(objects: readonly object[]): Set<string> {
 	const names = new Set<string>();
 	for (const object of objects) for (const name of Object.keys(object)) names.add(name);
 	return names;

@@ -11,16 +11,17 @@ import {
 	WITH_NUMBERS,
 } from './declare-field';
 
-const text = (description: string, facts?: FieldFacts) =>
+const turnText = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
-const moment = (description: string) => text(description, { isTime: true, comparedBy: 'moment' });
+const turnMoment = (description: string) =>
+	turnText(description, { isTime: true, comparedBy: 'moment' });
 const number = (description: string) => declare(z.optional(NUMBER), description);
-const boolean = (description: string) => declare(z.optional(BOOLEAN), description);
+const turnFlag = (description: string) => declare(z.optional(BOOLEAN), description);
 
 /** Part 2.6 of the interface document. */
 export const turnMetricsSchema = z.object({
-	started_speaking_at: moment('When the speaker began: ISO 8601, UTC.'),
-	stopped_speaking_at: moment('When the speaker ended: ISO 8601, UTC.'),
+	started_speaking_at: turnMoment('When the speaker began: ISO 8601, UTC.'),
+	stopped_speaking_at: turnMoment('When the speaker ended: ISO 8601, UTC.'),
 	transcription_delay: number('Delay of the speech recognition; unit not documented.'),
 	end_of_turn_delay: number('Delay until the turn counted as ended; unit not documented.'),
 	on_user_turn_completed_delay: number(
@@ -33,23 +34,23 @@ export const turnMetricsSchema = z.object({
 
 /** An entry of the history (part 2.6). It has only what was sent with a value, and always `metrics`. */
 export const turnSchema = z.object({
-	role: text('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
-	content: text('What was said, as text. A list of texts is read as one text, one line each.', {
+	role: turnText('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
+	content: turnText('What was said, as text. A list of texts is read as one text, one line each.', {
 		...PERSONAL_TEXT,
 		isLines: true,
 	}),
-	kind: text('What sort of entry this is. Sample value: `Message`.'),
-	id: text("The entry's id; its format is not documented."),
-	created_at: text('When the entry was created: ISO 8601, UTC.', { comparedBy: 'moment' }),
-	interrupted: boolean('Whether the speaker was interrupted.'),
+	kind: turnText('What sort of entry this is. Sample value: `Message`.'),
+	id: turnText("The entry's id; its format is not documented."),
+	created_at: turnText('When the entry was created: ISO 8601, UTC.', { comparedBy: 'moment' }),
+	interrupted: turnFlag('Whether the speaker was interrupted.'),
 	transcript_confidence: number('How sure the speech recognition was; unit not documented.'),
 	metrics: declare(
 		turnMetricsSchema,
 		'When the turn was spoken, and how long each stage took; empty if nothing was sent.',
 	),
-	tool_name: text('Name of the tool called.', WITH_NUMBERS),
-	tool_call_id: text("Connects a tool's output with its call."),
-	tool_arguments_json: text(
+	tool_name: turnText('Name of the tool called.', WITH_NUMBERS),
+	tool_call_id: turnText("Connects a tool's output with its call."),
+	tool_arguments_json: turnText(
 		'The arguments of the call as JSON text, unchanged.',
 		PERSONAL_JSON_TEXT,
 	),
@@ -58,10 +59,10 @@ export const turnSchema = z.object({
 		'`tool_arguments_json` parsed, or the object that came in its place; missing if the text is not JSON. `parse_issues` then says so.',
 		{ ...PERSONAL_TEXT, isDerived: true, parsedFrom: 'tool_arguments_json' },
 	),
-	tool_output: text('What the tool answered, as text.', PERSONAL_JSON_TEXT),
-	tool_is_error: boolean('Whether the tool failed.'),
-	handoff_to_agent_id: text('The agent that took over; its format is not documented.'),
-	instructions: text('Instructions given to the agent at this point.', PERSONAL_TEXT),
+	tool_output: turnText('What the tool answered, as text.', PERSONAL_JSON_TEXT),
+	tool_is_error: turnFlag('Whether the tool failed.'),
+	handoff_to_agent_id: turnText('The agent that took over; its format is not documented.'),
+	instructions: turnText('Instructions given to the agent at this point.', PERSONAL_TEXT),
 	tools_added: declare(
 		z.optional(z.array(STRING)),
 		'Names of the tools the agent was given at this point.',

@@ -4,7 +4,7 @@ import { fail, type Result } from '../errors';
 import { summarizeClaims, type TokenClaims } from '../token/claims';
 import { TOKEN_ERROR_CODES, type TokenErrorCode } from '../token/error-codes';
 import type { KeySets } from '../token/key-sets';
-import { type TokenExpectations, verifyToken } from '../token/verify-token';
+import { type TokenExpectations, verifyJwt } from '../token/verify-token';
 import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
 /** The interface document names none (part 6). */
@@ -161,7 +161,7 @@ async function checkBearer(
 	if (identityServerUrl === undefined) return { valid: null, reason: 'identity-url-missing' };
 	const issuer = settings.issuer ?? identityServerUrl;
 	const expected = { issuer, audience, client, subject, ownClient, kind: 'access' as const };
-	const result = await verifyToken(token, expected, keySets(identityServerUrl), nowMs);
+	const result = await verifyJwt(token, expected, keySets(identityServerUrl), nowMs);
 	if (result.success) return { valid: true, reason: null, claims: result.claims };
 	const { code: reason, message: flaw, retryAfterSeconds } = result.error;
 	const valid = retryAfterSeconds === undefined ? false : null;

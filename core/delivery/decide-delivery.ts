@@ -40,7 +40,7 @@ type ReceivedDelivery = {
 	authentication?: AuthenticatedDelivery;
 };
 
-export type DeliverySettings = {
+export type DecisionSettings = {
 	/** Names of the events that are wanted. Default, also for an empty list: ConversationComplete alone. */
 	events?: readonly string[];
 	/** For ConversationComplete alone. Default: all pass. */
@@ -64,14 +64,14 @@ export type DeliveryEvent = {
  */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
-	{ events, filters = {}, output }: DeliverySettings,
+	{ events, filters = {}, output }: DecisionSettings,
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
 	const read = readEvent(body, events, output?.options.speakers);
 	if (read.kind !== 'read') return read;
 	const { event, whole, record, isComplete } = read;
 	const stated = applyStatements(read.conversation, output?.options ?? {});
-	const conversation = { ...stated, delivery: describeDelivery(authentication, whole) };
+	const conversation = { ...stated, delivery: buildDelivery(authentication, whole) };
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
@@ -87,7 +87,7 @@ export function decideDelivery(
  */
 export function parseDelivery(
 	body: unknown,
-	{ events }: Pick<DeliverySettings, 'events'> = {},
+	{ events }: Pick<DecisionSettings, 'events'> = {},
 ): Result<
 	{ event: string; conversation: ParsedConversation & { delivery: null }; record: UnknownObject },
 	string
@@ -129,7 +129,7 @@ function describeUnwanted(event: string): string | undefined {
 		: undefined;
 }
 
-function describeDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
+function buildDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
 	if (authentication === undefined) return null;
 	const { verdict } = authentication;
 	// What the token says is not in the body, by which the rest is judged.
@@ -154,7 +154,7 @@ function addItems(
 	isComplete: boolean,
 	body: unknown,
 	whole: UnknownObject,
-	selected: DeliverySettings['output'],
+	selected: DecisionSettings['output'],
 ): DeliveryEvent | DiscardedDelivery {
 	if (selected === undefined) return { ...accepted, items: [] };
 	const { output, options } = selected;

@@ -116,13 +116,13 @@ let reduceConversation: Reduce | undefined;
  * compared as `comparedBy` says, all others as they are. Derived fields, such as `outcome`, do not count.
  */
 export function hashContent(conversation: Conversation): string {
-	reduceConversation ??= compileObject(conversationSchema);
+	reduceConversation ??= compileReduce(conversationSchema);
 	const state = [conversation.shape, reduceConversation(conversation)];
 	return hashData(JSON.stringify(state));
 }
 
 /** Makes a list of what the fields hold. The reader of records gives them in one order. */
-function compileObject(object: ObjectSchema): Reduce {
+function compileReduce(object: ObjectSchema): Reduce {
 	const fields = listFields(object);
 	const counted = new Map(
 		fields
@@ -156,6 +156,6 @@ function compileField({ schema, facts }: DeclaredField): Reduce {
 	if (facts.comparedBy !== undefined) return REDUCE[facts.comparedBy];
 	const object = findObject(schema);
 	if (object === undefined) return sortFields;
-	const reduce = compileObject(object);
+	const reduce = compileReduce(object);
 	return (value) => (Array.isArray(value) ? value.map(reduce) : reduce(value));
 }

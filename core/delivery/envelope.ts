@@ -20,7 +20,7 @@ import { foldWords, quoteText } from '../text';
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
 
-const MESSAGES = {
+const BODY_MESSAGES = {
 	'body-not-utf8': 'The body is not UTF-8 text.',
 	'body-empty': 'The body is empty.',
 	'body-not-json': 'The body is not valid JSON.',
@@ -31,10 +31,10 @@ const MESSAGES = {
 	'data-missing': 'The body is invalid: "data" must be an object.',
 	'data-not-an-object': 'The body is invalid: "data" must be an object.',
 };
-export type EnvelopeErrorCode = keyof typeof MESSAGES;
-export const ENVELOPE_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
+export type EnvelopeErrorCode = keyof typeof BODY_MESSAGES;
+export const ENVELOPE_ERROR_CODES: readonly string[] = Object.keys(BODY_MESSAGES);
 
-const reject = (code: EnvelopeErrorCode) => fail(code, MESSAGES[code]);
+const rejectBody = (code: EnvelopeErrorCode) => fail(code, BODY_MESSAGES[code]);
 
 /** How much of the fields beside event and data an item holds, in bytes of JSON. */
 const MAX_ENVELOPE_BYTES = 16_000;
@@ -52,19 +52,19 @@ export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode>
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
 	const whole = parsed.value;
-	if (!isObject(whole)) return reject('body-not-an-object');
+	if (!isObject(whole)) return rejectBody('body-not-an-object');
 	const { event } = whole;
-	if (!isSent(event)) return reject('event-missing');
-	if (typeof event !== 'string') return reject('event-not-a-string');
-	return event === '' ? reject('event-empty') : { success: true, event, whole };
+	if (!isSent(event)) return rejectBody('event-missing');
+	if (typeof event !== 'string') return rejectBody('event-not-a-string');
+	return event === '' ? rejectBody('event-empty') : { success: true, event, whole };
 }
 
 /** The record as delivered: nothing in it has been looked at. */
 export function readRecord({
 	whole: { data: record },
 }: NamedEvent): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
-	if (!isSent(record)) return reject('data-missing');
-	return isObject(record) ? { success: true, record } : reject('data-not-an-object');
+	if (!isSent(record)) return rejectBody('data-missing');
+	return isObject(record) ? { success: true, record } : rejectBody('data-not-an-object');
 }
 
 const MAX_PING_BYTES = 1_000;
@@ -120,15 +120,15 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
 	// Of a multipart body nobody has the bytes.
-	if (body === undefined) return reject('body-not-json');
+	if (body === undefined) return rejectBody('body-not-json');
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };
 	}
 	const text = typeof body === 'string' ? body : decodeUtf8(body);
-	if (text === null) return reject('body-not-utf8');
-	if (text.trim() === '') return reject('body-empty');
+	if (text === null) return rejectBody('body-not-utf8');
+	if (text.trim() === '') return rejectBody('body-empty');
 	const value = parseJsonText(text);
-	return value === undefined ? reject('body-not-json') : { success: true, value };
+	return value === undefined ? rejectBody('body-not-json') : { success: true, value };
 }
 
 function isTelling(sent: unknown, level = 1): boolean {

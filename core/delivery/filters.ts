@@ -170,7 +170,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const isPersonal =
 		isOfWrongType || declared.some(({ facts }) => facts.sensitivity === 'personal');
 	const problem = isOfWrongType ? `: its ${field} is of a wrong type` : '';
-	const finding = isPersonal ? problem : `: ${describe(field, value)}`;
+	const finding = isPersonal ? problem : `: ${describeValue(field, value)}`;
 	const message = `A conversation arrived and was discarded by the filter ${filter}${finding}.`;
 	return { reason: code, filter, field, value, isPersonal, message };
 }
@@ -184,7 +184,7 @@ function locate(field: string, conversation: Conversation, others: UnknownObject
 	return { field, value, isOfWrongType: known === null && value !== null && !isDuration };
 }
 
-function describe(field: string, value: FilterFinding['value']): string {
+function describeValue(field: string, value: FilterFinding['value']): string {
 	if (value === null) return `it has no ${field}`;
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
 	// A number may stand in any text, and no log may show one.

@@ -13,17 +13,17 @@ import {
  */
 export function readPhoneNumber(written: string, defaultCountry?: string) {
 	const dialled = written.replace(/[^+\d]/g, '');
-	if (dialled.startsWith('+')) return describe(parse(dialled));
+	if (dialled.startsWith('+')) return writeForms(parseDialled(dialled));
 	const isPrefixed = dialled.startsWith('00');
-	const abroad = parse(`+${isPrefixed ? dialled.slice(2) : dialled}`);
-	const asAtHome = parse(dialled, defaultCountry);
+	const abroad = parseDialled(`+${isPrefixed ? dialled.slice(2) : dialled}`);
+	const asAtHome = parseDialled(dialled, defaultCountry);
 	const home = asAtHome && isWrittenAtHome(dialled, asAtHome) ? asAtHome : undefined;
 	if (abroad && home && abroad.number !== home.number) {
 		// Only groups as people write them at home tell which of the two it is.
-		return listGroups(written) === listGroups(home.formatNational()) ? describe(home) : undefined;
+		return listGroups(written) === listGroups(home.formatNational()) ? writeForms(home) : undefined;
 	}
 	const isFromAbroad = isPrefixed || isOfCountryWithPrefix(abroad, asAtHome);
-	return describe(isFromAbroad ? (abroad ?? home) : home);
+	return writeForms(isFromAbroad ? (abroad ?? home) : home);
 }
 
 /** Where people dial a prefix at home, digits that begin with the calling code instead are from abroad. */
@@ -50,17 +50,17 @@ function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 const OLD_MEXICAN_MOBILE = /^(\+?52)1(?=\d{10}$)/;
 
 /** A plus, and as many digits as E.164 allows. */
-const MAX_CHARACTERS = 16;
+const MAX_E164_CHARACTERS = 16;
 
-function parse(text: string, country?: string): PhoneNumber | undefined {
+function parseDialled(text: string, country?: string): PhoneNumber | undefined {
 	const defaultCountry = country !== undefined && isSupportedCountry(country) ? country : undefined;
 	const mayBeMexican = text.startsWith('+') || country === 'MX';
 	const dialled = mayBeMexican ? text.replace(OLD_MEXICAN_MOBILE, '$1') : text;
 	const number = parsePhoneNumberFromString(dialled, { defaultCountry, extract: false });
-	return number?.isValid() && number.number.length <= MAX_CHARACTERS ? number : undefined;
+	return number?.isValid() && number.number.length <= MAX_E164_CHARACTERS ? number : undefined;
 }
 
-function describe(number: PhoneNumber | undefined) {
+function writeForms(number: PhoneNumber | undefined) {
 	if (number === undefined) return undefined;
 	// A number of no country, such as +800, has no writing of its own.
 	const national = number.isNonGeographic() ? null : number.formatNational();

@@ -247,7 +247,7 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
  * there are turns with words: somebody may have edited them. Only `answered` stays, unless the turns show words.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
-	const stated: Conversation = { ...conversation, ...readFields(STATED_FIELDS, item) };
+	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };
 	const { history } = conversation;
 	const isEmptied = conversation.transcript === '' && isFilled(stated.transcript);
 	const { tools_used, transcript, statistics } =
@@ -263,7 +263,7 @@ function keepStatements(conversation: Conversation, item: UnknownObject): Conver
 	return Object.hasOwn(item, 'outcome') ? { ...heard, outcome: followOutcome(kept, heard) } : heard;
 }
 
-function readFields(fields: readonly DeclaredField[], stated: unknown) {
+function readStatedFields(fields: readonly DeclaredField[], stated: unknown) {
 	return Object.fromEntries(
 		fields.map(({ name, schema }) => [name, readStated(schema, readProperty(stated, name))]),
 	);
@@ -271,5 +271,5 @@ function readFields(fields: readonly DeclaredField[], stated: unknown) {
 
 function readStated(schema: z.core.$ZodType, stated: unknown): unknown {
 	if (!(schema instanceof z.ZodMiniObject)) return z.safeParse(schema, stated).data ?? null;
-	return readFields(listFields(schema), stated);
+	return readStatedFields(listFields(schema), stated);
 }

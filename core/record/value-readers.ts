@@ -20,7 +20,7 @@ export type ValueReader = {
 	isAlwaysThere?: true;
 };
 
-const STRING: ValueReader = {
+const TEXT: ValueReader = {
 	expected: 'string',
 	read: (value) => (typeof value === 'string' ? value : undefined),
 	restate: (value) => (isFiniteNumber(value) ? String(value) : undefined),
@@ -37,19 +37,19 @@ const TIME: ValueReader = {
 };
 /** A list of texts, as LiveKit writes it, is a line each. */
 const LINES: ValueReader = {
-	...STRING,
+	...TEXT,
 	restate(value) {
 		const isTexts = Array.isArray(value) && value.every((text) => typeof text === 'string');
 		return isTexts ? value.join('\n') : undefined;
 	},
 };
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
-const NUMBER: ValueReader = {
+const FIGURE: ValueReader = {
 	expected: 'number',
 	read: (value) => (isFiniteNumber(value) ? value : undefined),
 	restate: (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : undefined),
 };
-const BOOLEAN: ValueReader = {
+const FLAG: ValueReader = {
 	expected: 'boolean',
 	read: (value) => (typeof value === 'boolean' ? value : undefined),
 };
@@ -87,9 +87,9 @@ export function findValueReader(
 	schema: z.core.$ZodType,
 	{ isTime, isLines }: FieldFacts,
 ): ValueReader | undefined {
-	if (schema instanceof z.ZodMiniString) return isTime ? TIME : isLines ? LINES : STRING;
-	if (schema instanceof z.ZodMiniNumber) return NUMBER;
-	if (schema instanceof z.ZodMiniBoolean) return BOOLEAN;
+	if (schema instanceof z.ZodMiniString) return isTime ? TIME : isLines ? LINES : TEXT;
+	if (schema instanceof z.ZodMiniNumber) return FIGURE;
+	if (schema instanceof z.ZodMiniBoolean) return FLAG;
 	if (schema instanceof z.ZodMiniCustom) return ANY;
 	return schema instanceof z.ZodMiniRecord ? MAP : undefined;
 }

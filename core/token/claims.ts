@@ -10,9 +10,9 @@ export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
 	return {
-		issuer: readText(iss),
-		client: readText(claims && findClient(claims)),
-		subject: readText(sub),
+		issuer: readTextClaim(iss),
+		client: readTextClaim(claims && findClient(claims)),
+		subject: readTextClaim(sub),
 		audience: audience.length > 0 ? audience : null,
 	};
 }
@@ -22,7 +22,7 @@ export function findClient({ azp, client_id, appid, cid }: TokenClaims): unknown
 	return azp ?? client_id ?? appid ?? cid ?? null;
 }
 
-function readText(claim: unknown): string | null {
+function readTextClaim(claim: unknown): string | null {
 	return typeof claim === 'string' ? claim : null;
 }
 
@@ -81,7 +81,7 @@ function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'an
 /** Signs that `new URL` drops or moves (`https://id.test#x`), so a wrong issuer would match. */
 const FOREIGN = /[\s?#@\\]/;
 
-const MAX_SHOWN_CHARACTERS = 200;
+const MAX_ISSUER_CHARACTERS = 200;
 
 /** Whether an issuer is the identity server's address, in any spelling of it: `normalizeAddress`. */
 export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
@@ -90,7 +90,7 @@ export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is 
 }
 
 export function quoteIssuer(issuer: unknown) {
-	return typeof issuer === 'string' ? quoteText(issuer, MAX_SHOWN_CHARACTERS) : 'no text';
+	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
 /**

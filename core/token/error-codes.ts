@@ -1,7 +1,7 @@
 import { fail, type Failure } from '../errors';
 import { readProperty } from '../json';
 
-const MESSAGES = {
+const TOKEN_MESSAGES = {
 	'token-malformed': 'The token is not a signed JWT.',
 	'token-too-long': 'The token is too long.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
@@ -34,9 +34,9 @@ const MESSAGES = {
 		'Nothing in the token shows that it is an access token, so it may be an ID token. Enter its audience (aud) as Expected Audience if that names an API and no client ID. Other ways: a Webhook Signing Secret, or Report Only.',
 } as const;
 
-export type TokenErrorCode = keyof typeof MESSAGES;
+export type TokenErrorCode = keyof typeof TOKEN_MESSAGES;
 
-export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(MESSAGES);
+export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(TOKEN_MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
 export type TokenFailure = Failure<TokenErrorCode> & {
@@ -46,7 +46,7 @@ export type TokenFailure = Failure<TokenErrorCode> & {
 
 /** @param details sentences that follow the message of the code */
 export function rejectToken(code: TokenErrorCode, ...details: readonly string[]) {
-	return fail(code, [MESSAGES[code], ...details].join(' '));
+	return fail(code, [TOKEN_MESSAGES[code], ...details].join(' '));
 }
 
 /** Codes are compared, classes never: each bundle has its own copy. */

@@ -118,7 +118,7 @@ async function lookUp(
 
 /** Servers publish two to ten keys; rotation doubles that. */
 const MAX_KEYS = 64;
-const MAX_ENTRIES = 1_000;
+const MAX_KEY_ENTRIES = 1_000;
 /** Base64 of an RSA modulus of 16,384 bits; longer numbers only cost time. */
 const MAX_MEMBER_LENGTH = 2_732;
 const MAX_KEY_OPERATIONS = 8;
@@ -130,7 +130,7 @@ const MAX_KEY_OPERATIONS = 8;
  */
 export function parseKeySet(document: unknown): KeySet | undefined {
 	const entries = readProperty(document, 'keys');
-	if (!Array.isArray(entries) || entries.length > MAX_ENTRIES) return undefined;
+	if (!Array.isArray(entries) || entries.length > MAX_KEY_ENTRIES) return undefined;
 	const schema = createKeySchema();
 	const keys = entries.flatMap((entry: unknown): JWK[] => {
 		const key = z.safeParse(schema, entry);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time';
 import { decodeUnverifiedTokenClaims } from './claims';
 
 /** The tokens of a sign-in as the identity server gave them (part 2.2 of the interface document). */
@@ -11,17 +12,17 @@ type SignInTokens = {
 /** When the tokens were given out, and when the sign-in ends; milliseconds since 1970, if they say it. */
 type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | null };
 
-const MAX_AGE_WITHOUT_END_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;
 
 /**
  * How long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from `iat` of the
  * access token on. Nothing is verified: it decides only when to refresh.
  */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
-	const refreshedAtMs = readMoment(tokens.accessToken, 'iat');
+	const refreshedAtMs = readClaimMoment(tokens.accessToken, 'iat');
 	const { refreshExpiresInSeconds: seconds = 0 } = tokens;
 	const counted = refreshedAtMs !== null && seconds > 0 ? refreshedAtMs + seconds * 1000 : null;
-	return { refreshedAtMs, endsAtMs: readMoment(tokens.refreshToken, 'exp') ?? counted };
+	return { refreshedAtMs, endsAtMs: readClaimMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
 /** Once half its lifetime is over, or after 7 days if no end is named; always if nobody knows its age. */
@@ -31,7 +32,7 @@ export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, 
 	return nowMs - refreshedAtMs >= dueAgeMs;
 }
 
-function readMoment(token: string | undefined, claim: 'exp' | 'iat'): number | null {
+function readClaimMoment(token: string | undefined, claim: 'exp' | 'iat'): number | null {
 	const seconds = decodeUnverifiedTokenClaims(token)?.[claim];
 	return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : null;
 }

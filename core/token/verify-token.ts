@@ -41,7 +41,7 @@ export type TokenVerification =
  * Error codes: `TOKEN_ERROR_CODES`. Not checked: revocation, `nonce`, scopes.
  * @param nowMs milliseconds since 1970
  */
-export async function verifyToken(
+export async function verifyJwt(
 	token: string,
 	expectations: TokenExpectations,
 	keySet: KeySet,

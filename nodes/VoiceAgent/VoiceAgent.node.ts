@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { authenticationField, describeCredentials } from '../shared/parameters';
+import { authenticationField, declareCredentials } from '../shared/parameters';
 import { executeOperation, resourceProperties, SUBTITLE, withoutCredential } from './operations';
 
 export class VoiceAgent implements INodeType {
@@ -34,7 +34,7 @@ export class VoiceAgent implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: describeCredentials(withoutCredential),
+		credentials: declareCredentials(withoutCredential),
 		properties: [
 			{ ...authenticationField, displayOptions: { hide: withoutCredential } },
 			...resourceProperties,

@@ -11,14 +11,14 @@ import { repairTexts } from '../../core/json';
 import type { ParsedItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
 import { requireProtectableOutput } from '../shared/parameters';
-import { isTool, type Parameters } from '../shared/read-parameters';
+import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readOutputSettings } from '../shared/settings';
 import { notAsTool } from './resources/operation';
 
 /** The items of an operation that emits conversations: Simplified for an AI agent. */
 export function buildItems(
 	context: IExecuteFunctions,
-	parameters: Parameters,
+	parameters: ParameterReader,
 	{ conversation, whole }: ParsedItem,
 ): INodeExecutionData[] {
 	const settings = readOutputSettings(parameters, isTool(context) ? 'simplified' : undefined);
@@ -30,7 +30,7 @@ export function buildItems(
 	return built.items.map((json) => ({ json }));
 }
 
-export function describeFileField(name: string, fieldName: string): INodeProperties {
+export function declareFileField(name: string, fieldName: string): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
 		name,
@@ -58,7 +58,7 @@ export const resultOnlyField: INodeProperties = {
  */
 export function prepareItem(
 	context: IExecuteFunctions,
-	{ flag, itemIndex }: Parameters,
+	{ flag, itemIndex }: ParameterReader,
 	conversationId: string | null,
 	{ fields = [], files = [] }: { fields?: string[]; files?: string[] },
 ): (addedFields: IDataObject, addedFiles?: IBinaryKeyData) => INodeExecutionData {
@@ -113,7 +113,7 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 }
 
-export function readFieldName(context: IExecuteFunctions, { text }: Parameters, path: string) {
+export function readFieldName(context: IExecuteFunctions, { text }: ParameterReader, path: string) {
 	const name = text(path);
 	if (name !== undefined) return name;
 	throwNodeError(context, 'field-name-missing');

@@ -3,12 +3,12 @@ import type { Speakers } from '../../core/conversation/speakers';
 import { parseJsonText } from '../../core/json';
 import { type ParsedItem, parseItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
-import { isTool, type Parameters } from '../shared/read-parameters';
+import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
 
 /** Where an operation finds its conversation, and the field in which the user enters one. */
-export function describeSource(
+export function declareSource(
 	description: string,
 	otherSources: INodePropertyOptions[] = [],
 ): INodeProperties[] {
@@ -49,7 +49,7 @@ export function describeSource(
 	];
 }
 
-export const sourceFields = describeSource('Where to find the conversation');
+export const sourceFields = declareSource('Where to find the conversation');
 
 /** For what can be the tool of an AI agent. A tool's own item holds no record, so there is no choice. */
 export const sourceFieldsWithTool: INodeProperties[] = [
@@ -72,7 +72,7 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 /** The conversation that the item, or the selected field of it, holds; throws if there is none. */
 export function readItem(
 	context: IExecuteFunctions,
-	parameters: Parameters,
+	parameters: ParameterReader,
 	speakers?: Speakers,
 ): ParsedItem {
 	const { is, json, itemIndex } = parameters;
@@ -91,7 +91,7 @@ export function readItem(
 }
 
 /** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
-export function readItemWithTurns(context: IExecuteFunctions, parameters: Parameters): ParsedItem {
+export function readItemWithTurns(context: IExecuteFunctions, parameters: ParameterReader) {
 	const item = readItem(context, parameters, readSpeakers(parameters));
 	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
 	return item;

@@ -5,9 +5,9 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { describeCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
+import { declareCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
 import { receiveDelivery } from './delivery/receive-delivery';
-import { ACTIVATION_MESSAGE, hints, outputs, SUBTITLE, triggerPanel } from './panel';
+import { ACTIVATION_MESSAGE, hints, triggerOutputs, TRIGGER_SUBTITLE, triggerPanel } from './panel';
 import { parameters } from './parameters';
 import {
 	appendDescription,
@@ -26,7 +26,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: SUBTITLE,
+		subtitle: TRIGGER_SUBTITLE,
 		description: 'Starts the workflow when a voice agent has finished a conversation',
 		eventTriggerDescription: 'Waiting two minutes for a voice agent to finish a conversation',
 		activationMessage: ACTIVATION_MESSAGE,
@@ -42,10 +42,10 @@ export class VoiceAgentTrigger implements INodeType {
 			],
 		},
 		inputs: [],
-		outputs,
+		outputs: triggerOutputs,
 		// Also names the second output while listening, when the output emits without its option.
 		outputNames: ['Accepted', 'Discarded'],
-		credentials: describeCredentials(WITHOUT_CREDENTIAL),
+		credentials: declareCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [
 			{
 				name: 'default',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTCOME_NAMES } from '../../core/conversation/outcome';
-import { describeChoices } from '../shared/parameters';
+import { declareChoices } from '../shared/parameters';
 
 /** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
 export const filterParameters: INodeProperties = {
@@ -54,7 +54,7 @@ export const filterParameters: INodeProperties = {
 							displayName: 'Names',
 							name: 'names',
 							type: 'multiOptions',
-							options: describeChoices({
+							options: declareChoices({
 								completed: { name: OUTCOME_NAMES.completed, description: 'The other side spoke' },
 								failed: {
 									name: OUTCOME_NAMES.failed,

@@ -27,7 +27,7 @@ const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [value, name]));
 
 /** Text below the node's name on the canvas: the output, and whether filters are set. */
-export const SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
+export const TRIGGER_SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
 /** One hint, for the setting that can do harm: users stop reading permanent hints. */
 export const hints: NonNullable<INodeTypeDescription['hints']> = [
@@ -42,4 +42,4 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 ];
 
 /** Discarded deliveries never come by the first output: nodes behind it must not run on them. */
-export const outputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`;
+export const triggerOutputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`;

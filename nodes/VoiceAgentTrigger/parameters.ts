@@ -2,8 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import {
 	authenticationField,
-	describeChoices,
-	describeOptions,
+	declareChoices,
+	declareOptions,
 	outputField,
 	outputOptionFields,
 	privateWebhookUrlField,
@@ -33,7 +33,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Ignore Duplicates',
 		name: 'ignoreDuplicates',
 		type: 'options',
-		options: describeChoices({
+		options: declareChoices({
 			sameContent: {
 				name: 'Same Content',
 				description:
@@ -61,7 +61,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'Registration',
 		name: 'registration',
 		type: 'options',
-		options: describeChoices({
+		options: declareChoices({
 			automatic: {
 				name: 'Automatic',
 				description: 'Register the webhook URL with the service when the workflow is published',
@@ -79,7 +79,7 @@ const ownOptions: INodeProperties[] = [
 		displayName: 'On Unpublish',
 		name: 'onUnpublish',
 		type: 'options',
-		options: describeChoices({
+		options: declareChoices({
 			keep: {
 				name: 'Keep',
 				description: 'Keep the webhook. Publishing again registers nothing new.',
@@ -156,7 +156,7 @@ export const parameters: INodeProperties[] = [
 		name: 'verifyDeliveries',
 		type: 'options',
 		noDataExpression: true,
-		options: describeChoices({
+		options: declareChoices({
 			reportOnly: {
 				name: 'Report Only',
 				description:
@@ -180,7 +180,7 @@ export const parameters: INodeProperties[] = [
 	outputOutcomeRulesField,
 	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a
 	// collator, a sixth of the time in which n8n loads both nodes.
-	describeOptions(
+	declareOptions(
 		[...ownOptions, ...outputOptionFields].toSorted((a, b) =>
 			a.displayName < b.displayName ? -1 : 1,
 		),

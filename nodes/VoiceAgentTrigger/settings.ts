@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import { chooseCredentialKind } from '../shared/credential';
-import { type Parameters, readParameters } from '../shared/read-parameters';
+import { type ParameterReader, readParameters } from '../shared/read-parameters';
 import { readEventNames, readOutputSettings } from '../shared/settings';
 import { parameters as declared } from './parameters';
 
@@ -60,14 +60,14 @@ export function readRegistrationSettings(context: TriggerContext) {
 export type RegistrationSettings = ReturnType<typeof readRegistrationSettings>;
 
 /** The events that start the workflow; empty if the user selected Other Events and named none. */
-function readEvents(parameters: Parameters): string[] {
+function readEvents(parameters: ParameterReader): string[] {
 	return parameters.is('triggerOn', 'otherEvents')
 		? readEventNames(parameters, 'eventNames')
 		: [CONVERSATION_COMPLETE];
 }
 
 /** The defaults here are for filters that nobody added. A declared default is what n8n enters when one is added. */
-function readFilters(parameters: Parameters) {
+function readFilters(parameters: ParameterReader) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {
 		agents: list('agents'),
@@ -85,7 +85,7 @@ function readFilters(parameters: Parameters) {
 	} satisfies Required<ConversationFilters>;
 }
 
-function readUrlParameters({ rows, text }: Parameters): Record<string, string> {
+function readUrlParameters({ rows, text }: ParameterReader): Record<string, string> {
 	const pairs = rows('filters.urlParameters.parameter').map((row) => {
 		return [text(`${row}.name`) ?? '', text(`${row}.value`) ?? ''] as const;
 	});

@@ -4,7 +4,7 @@ import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
-import { authenticationField, describeOptions, withoutCredentialField } from './parameters';
+import { authenticationField, declareOptions, withoutCredentialField } from './parameters';
 
 type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
@@ -12,7 +12,7 @@ export type Credential = { kind: CredentialKind; data: UnknownObject };
 
 /** The kind that the parameter Authentication selects; `undefined` with the option Without Credential. */
 export function chooseCredentialKind(context: NodeContext): CredentialKind | undefined {
-	const options = describeOptions([withoutCredentialField]);
+	const options = declareOptions([withoutCredentialField]);
 	const { choice, flag } = readParameters(context, [authenticationField, options]);
 	if (flag('options.withoutCredential', false)) return undefined;
 	const kind = choice('authentication', ['accessToken'], 'oAuth2');

@@ -23,7 +23,7 @@ export const outputField: INodeProperties = {
 };
 
 /** The choices of a parameter by their values, in the order of the list. */
-export function describeChoices(
+export function declareChoices(
 	choices: Record<string, { name: string; description: string }>,
 ): INodePropertyOptions[] {
 	return Object.entries(choices).map(([value, { name, description }]) => {
@@ -31,7 +31,7 @@ export function describeChoices(
 	});
 }
 
-export function describeOptions(options: INodeProperties[]): INodeProperties {
+export function declareOptions(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -63,7 +63,7 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'customerNumber',
 		type: 'options',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		options: describeChoices({
+		options: declareChoices({
 			auto: {
 				name: 'By Direction',
 				description: "The called number of an outbound call, otherwise the caller's number",
@@ -89,7 +89,7 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'direction',
 		type: 'options',
 		displayOptions: { hide: { '/output': ['raw'] } },
-		options: describeChoices({
+		options: declareChoices({
 			auto: {
 				name: 'Detect Automatically',
 				description:
@@ -118,7 +118,7 @@ export const outputOptionFields: INodeProperties[] = [
 						displayName: 'Mode',
 						name: 'mode',
 						type: 'options',
-						options: describeChoices({
+						options: declareChoices({
 							all: { name: 'All', description: 'Emit every field' },
 							except: {
 								name: 'All Except',
@@ -148,7 +148,7 @@ export const outputOptionFields: INodeProperties[] = [
 		name: 'personalData',
 		type: 'options',
 		noDataExpression: true,
-		options: describeChoices({
+		options: declareChoices({
 			keep: { name: 'Keep', description: 'Emit everything' },
 			leaveOut: {
 				name: 'Leave Out',
@@ -180,7 +180,7 @@ export const shapeField: INodeProperties = {
 	displayName: 'Record',
 	name: 'shape',
 	type: 'options',
-	options: describeChoices({
+	options: declareChoices({
 		A: { name: 'Full', description: 'With every documented field' },
 		B: { name: 'Short', description: 'With fewer fields, under other names' },
 	}),
@@ -197,7 +197,7 @@ export const registrationBodyField: INodeProperties = {
 		'JSON that registers the webhook. The node fills in %WEBHOOK_URL% and %EVENT%. In a list, "%EVENT%" becomes one element for each event.',
 };
 
-export const describeWebhookUrl = (description: string): INodeProperties => ({
+export const declareWebhookUrl = (description: string): INodeProperties => ({
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
 	type: 'string',
@@ -225,7 +225,7 @@ export const signatureHeaderField: INodeProperties = {
 };
 
 /** Both credentials, for a node that begins with {@link authenticationField}. */
-export const describeCredentials = (hide: Record<string, (string | boolean)[]>) =>
+export const declareCredentials = (hide: Record<string, (string | boolean)[]>) =>
 	[
 		{ name: 'voiceAgentOAuth2Api', authentication: ['oAuth2'] },
 		{ name: 'voiceAgentTokenApi', authentication: ['accessToken'] },
@@ -240,7 +240,7 @@ export const authenticationField = {
 	type: 'options',
 	// n8n decides by the stored value which credential is there.
 	noDataExpression: true,
-	options: describeChoices({
+	options: declareChoices({
 		oAuth2: { name: 'OAuth2 (Recommended)', description: 'Sign in once. n8n refreshes the token.' },
 		accessToken: {
 			name: 'Access Token',

@@ -47,7 +47,7 @@ export function readParameters(
 		const value = isPlain ? stored : tryToEvaluate(evaluate, fail);
 		if (isBlank(value) && isFact(context, path)) return undefined;
 		const parsed = isBlank(value) ? undefined : parse(value, property, isExpression);
-		const came = `${isExpression ? 'its expression gave' : 'it is'} ${nameType(value)}`;
+		const came = `${isExpression ? 'its expression gave' : 'it is'} ${nameGivenType(value)}`;
 		return parsed ?? fail(`${came}, not ${expected}${nameChoices(property)}`);
 	};
 	const anyChoice = (path: string) => read(path, 'one of its choices', parseChoice);
@@ -83,7 +83,7 @@ export function readParameters(
 	};
 }
 
-export type Parameters = ReturnType<typeof readParameters>;
+export type ParameterReader = ReturnType<typeof readParameters>;
 
 type Parse<T> = (value: unknown, property: INodeProperties, isExpression: boolean) => T | undefined;
 
@@ -192,7 +192,7 @@ function nameChoices(property: INodeProperties): string {
 	return choices.length === 0 || choices.length > 12 ? '' : `: ${choices.join(', ')}`;
 }
 
-function nameType(value: unknown): string {
+function nameGivenType(value: unknown): string {
 	if (value === undefined || value === null) return String(value);
 	if (Array.isArray(value)) return 'a list';
 	if (isBlank(value)) return 'empty text';

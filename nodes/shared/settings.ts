@@ -3,10 +3,10 @@ import { type Output, type OutputOptions, OUTPUTS } from '../../core/conversatio
 import { PERSONAL_DATA } from '../../core/conversation/personal-data';
 import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
 import { foldCase } from '../../core/text';
-import type { Parameters } from './read-parameters';
+import type { ParameterReader } from './read-parameters';
 
 /** Sorted, and each name once: `Ended` and `ended` are one. So any order of entry gives the same registration. */
-export function readEventNames(parameters: Parameters, path: string): string[] {
+export function readEventNames(parameters: ParameterReader, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {
 		if (!names.has(foldCase(name))) names.set(foldCase(name), name);
@@ -19,7 +19,7 @@ export function readEventNames(parameters: Parameters, path: string): string[] {
  * option.
  */
 export function readOutputSettings(
-	parameters: Parameters,
+	parameters: ParameterReader,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
 ) {
 	const { has, flag, choice, anyChoice, list } = parameters;
@@ -45,7 +45,7 @@ export type OutputSettings = ReturnType<typeof readOutputSettings>;
 // In a fixed collection n8n stores no value that is the default, so there the declared default holds.
 
 /** The rules in the user's order. A rule without a value or an outcome is left out. */
-export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRule[] {
+export function readOutcomeRules({ rows, choice, text }: ParameterReader): OutcomeRule[] {
 	return rows('outcomeRules.rule').flatMap((row) => {
 		const when = choice(`${row}.when`, OUTCOME_CONDITIONS, 'toolCalled');
 		const value = text(`${row}.value`);
@@ -54,13 +54,13 @@ export function readOutcomeRules({ rows, choice, text }: Parameters): OutcomeRul
 	});
 }
 
-export function readSpeakers({ list }: Parameters): Speakers {
+export function readSpeakers({ list }: ParameterReader): Speakers {
 	const user = list('options.speakers.roles.otherSideRoles');
 	const agent = list('options.speakers.roles.agentRoles');
 	return user || agent ? new Speakers({ user, agent }) : KNOWN_SPEAKERS;
 }
 
-function readFields({ has, choice, list }: Parameters, output: Output): OutputOptions['fields'] {
+function readFields({ has, choice, list }: ParameterReader, output: Output) {
 	if (!has('options.fields.choice')) return undefined;
 	const mode = choice('options.fields.choice.mode', ['selected', 'except', 'all'], 'selected');
 	const names = list(`options.fields.choice.${output}Names`);

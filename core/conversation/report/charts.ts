@@ -13,16 +13,16 @@ const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 0.3;
 /** Of a speaker's name on each further row of a span, and of a tool's text. */
-const MAX_REPEATED_CHARACTERS = 80;
+const MAX_LABEL_CHARACTERS = 80;
 
-type Lane = keyof typeof LANE_NAMES;
+type ChartLane = keyof typeof LANE_NAMES;
 
 /** Who spoke when as inline SVG, a row for each stretch of time; empty without any time. */
 export function writeTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const timeline = planTimeline(conversation, entries);
 	const { spans, tools } = timeline;
 	if (spans.length === 0 && tools.length === 0) return html``;
-	const lanes: Lane[] = ['agent', 'user'];
+	const lanes: ChartLane[] = ['agent', 'user'];
 	if (spans.some((span) => span.lane === 'other')) lanes.push('other');
 	if (tools.length > 0) lanes.push('tools');
 	const rowCount = Math.max(1, Math.ceil(timeline.totalSeconds / timeline.rowSeconds));
@@ -50,7 +50,7 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 	});
 	const tools = entries.flatMap(({ isAction, failed, offsetSeconds: seconds, text }, index) => {
 		if (!isAction || seconds === null) return [];
-		return [{ index, name: shorten(text, MAX_REPEATED_CHARACTERS), seconds, failed }];
+		return [{ index, name: shorten(text, MAX_LABEL_CHARACTERS), seconds, failed }];
 	});
 	const ends = [
 		// Silence, hold and what follows a handoff are a part of the call.
@@ -75,14 +75,14 @@ function chooseRowSeconds(totalSeconds: number): number {
 	return fitting ?? Math.ceil(totalSeconds / MAX_ROWS);
 }
 
-function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html {
+function writeRow(timeline: Timeline, lanes: readonly ChartLane[], row: number): Html {
 	const { rowSeconds } = timeline;
 	const begin = row * rowSeconds;
 	const end = begin + rowSeconds;
 	const isLast = end >= timeline.totalSeconds;
-	const toX = (seconds: number) => round(((seconds - begin) / rowSeconds) * 100);
+	const toX = (seconds: number) => roundPercent(((seconds - begin) / rowSeconds) * 100);
 	const callWidth = Math.min(100, toX(timeline.totalSeconds) || 100);
-	const toY = (lane: Lane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
+	const toY = (lane: ChartLane) => lanes.indexOf(lane) * (LANE_HEIGHT + LANE_GAP);
 	const lanesHeight = lanes.length * (LANE_HEIGHT + LANE_GAP);
 	const names = lanes.map((lane) => html`<span>${LANE_NAMES[lane]}</span>`);
 	const parts = lanes.map(
@@ -115,23 +115,23 @@ function writeRow(timeline: Timeline, lanes: readonly Lane[], row: number): Html
  * which covers the others: a sender may choose very many.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
-	const goingOn = new Map<Lane, SpeechSpan>();
+	const goingOn = new Map<ChartLane, SpeechSpan>();
 	for (const span of spans) {
 		const latestSeconds = goingOn.get(span.lane)?.endSeconds ?? begin;
 		if (span.startSeconds >= begin || span.endSeconds <= latestSeconds) continue;
-		goingOn.set(span.lane, { ...span, speaker: span.speaker.slice(0, MAX_REPEATED_CHARACTERS) });
+		goingOn.set(span.lane, { ...span, speaker: span.speaker.slice(0, MAX_LABEL_CHARACTERS) });
 	}
 	const beginning = spans.filter((span) => span.startSeconds >= begin && span.startSeconds < end);
 	return [...goingOn.values(), ...beginning];
 }
 
 function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: boolean): Html {
-	const width = Math.max(NARROWEST_BAR, round(endX - x));
+	const width = Math.max(NARROWEST_BAR, roundPercent(endX - x));
 	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
 	const duration = span.hasEnd ? `, ${seconds} s` : '';
 	const interrupted = span.interrupted ? ', interrupted' : '';
 	const title = `${formatClock(span.startSeconds)} ${span.speaker}${duration}${interrupted}`;
-	const markX = round(x + width);
+	const markX = roundPercent(x + width);
 	const mark =
 		span.interrupted && isEnd
 			? html`<line class="mark" x1="${markX}%" y1="${y}" x2="${markX}%" y2="${y + LANE_HEIGHT}"/>`
@@ -170,6 +170,6 @@ function writeLegend({ spans, tools }: Timeline): Html {
 	return entries.length === 0 ? html`` : html`<p class="legend">${entries}</p>`;
 }
 
-function round(percent: number): number {
+function roundPercent(percent: number): number {
 	return Math.round(percent * 100) / 100;
 }

@@ -207,14 +207,14 @@ function writeHeading(section: readonly TranscriptEntry[], begin: number): Html 
 function writeEntry(entry: TranscriptEntry, index: number): Html {
 	const time = entry.offsetSeconds === null ? '' : formatClock(entry.offsetSeconds);
 	const classes = ['turn', entry.isAction && 'action', entry.failed && 'failed'].filter(Boolean);
-	return html`<div id="${index}" class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeText(entry)}</div>`;
+	return html`<div id="${index}" class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeEntryText(entry)}</div>`;
 }
 
 /** Longer ones are not printed: forty of them would fill 300 pages. */
 const MAX_PRINTED_CHARACTERS = 2_000;
 
 /** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */
-function writeText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
+function writeEntryText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length).replace(/ with $|: $/, '');
 		const isLong = details.length > MAX_PRINTED_CHARACTERS;

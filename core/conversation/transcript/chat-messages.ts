@@ -57,7 +57,7 @@ function addToolCalls(
 		const { call, output } = turns;
 		const { index, turn } = call ?? output;
 		const id = takeFreeId(turn.tool_call_id || `call_${index}`, ids);
-		const name = keepPlain(findToolName(turns) ?? 'unknown_tool', MAX_NAME_CHARACTERS);
+		const name = keepPlain(findToolName(turns) ?? 'unknown_tool', MAX_FUNCTION_NAME_CHARACTERS);
 		const called = { name, arguments: call ? writeArguments(call.turn) : '{}' };
 		const calls = [{ id, type: 'function' as const, function: called }];
 		const said = messagesOfTurns[index] ?? [];
@@ -71,8 +71,8 @@ function addToolCalls(
 }
 
 /** Models reject a chat with longer names and ids, or with other characters in them. */
-const MAX_NAME_CHARACTERS = 64;
-const MAX_ID_CHARACTERS = 40;
+const MAX_FUNCTION_NAME_CHARACTERS = 64;
+const MAX_CALL_ID_CHARACTERS = 40;
 
 /** `Book Appointment` becomes `Book_Appointment`. */
 function keepPlain(text: string, maxCharacters: number): string {
@@ -96,9 +96,9 @@ type CallIds = { taken: Set<string>; copies: Map<string, number> };
  * ids that begin alike: very many calls may have them.
  */
 function takeFreeId(wanted: string, { taken, copies }: CallIds): string {
-	let id = keepPlain(wanted, MAX_ID_CHARACTERS);
+	let id = keepPlain(wanted, MAX_CALL_ID_CHARACTERS);
 	// There is room for `_99999` behind it.
-	const start = id.slice(0, MAX_ID_CHARACTERS - 6);
+	const start = id.slice(0, MAX_CALL_ID_CHARACTERS - 6);
 	let copy = copies.get(start) ?? 1;
 	while (taken.has(id)) {
 		copy += 1;

@@ -43,7 +43,7 @@ export function listTranscriptEntries(
 	const originMs = findOriginMs(conversation);
 	const history = conversation.history ?? [];
 	const { speakers = KNOWN_SPEAKERS } = options;
-	const actions = options.includeToolCalls ? describeActions(history) : [];
+	const actions = options.includeToolCalls ? listActions(history) : [];
 	return history.flatMap((turn, index): TranscriptEntry[] => {
 		const group = speakers.group(turn.role);
 		const turnMs = findTurnMs(turn);
@@ -88,7 +88,7 @@ export function shortenToolName(name: string | null | undefined): string {
 /** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
 export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
 	const lines = listTranscriptEntries(conversation, options).map((entry) => {
-		const time = readClock(entry, options);
+		const time = writeEntryClock(entry, options);
 		return `${time && `[${time}] `}${entry.speaker}: ${joinToLine(entry.text)}\n`;
 	});
 	return lines.join('');
@@ -120,18 +120,18 @@ export function writeMarkdownTranscript(
 				isFilled(value) ? `- ${name}: ${escapeMarkdown(joinToLine(value))}` : [],
 			)
 			.join('\n'),
-		...listTranscriptEntries(conversation, options).map((entry) => writeEntry(entry, options)),
+		...listTranscriptEntries(conversation, options).map((entry) => writeParagraph(entry, options)),
 	];
 	return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }
 
-function readClock({ offsetSeconds }: TranscriptEntry, { includeTimes }: TranscriptOptions) {
+function writeEntryClock({ offsetSeconds }: TranscriptEntry, { includeTimes }: TranscriptOptions) {
 	return includeTimes && offsetSeconds !== null ? formatClock(offsetSeconds) : '';
 }
 
 type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
 
-function describeActions(history: readonly Turn[]): Action[][] {
+function listActions(history: readonly Turn[]): Action[][] {
 	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
 		const { call, output } = turns;
@@ -158,8 +158,8 @@ function describeActions(history: readonly Turn[]): Action[][] {
 	return actions;
 }
 
-function writeEntry(entry: TranscriptEntry, options: TranscriptOptions): string {
-	const time = readClock(entry, options);
+function writeParagraph(entry: TranscriptEntry, options: TranscriptOptions): string {
+	const time = writeEntryClock(entry, options);
 	const text = listLines(entry.text).map(escapeMarkdown).join('\\\n');
 	const name = `**${escapeMarkdown(entry.speaker)}**${time && ` (${time})`}:`;
 	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;

@@ -4,7 +4,7 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import type { Parameters } from '../../shared/read-parameters';
+import type { ParameterReader } from '../../shared/read-parameters';
 
 export type Operation = {
 	name: string;
@@ -17,7 +17,7 @@ export type Operation = {
 	/** Neither shown nor run as the tool of an AI agent: it makes files or samples, or changes a sign-in or webhook. */
 	isNoTool?: true;
 	/** The output items for one input item and its parameters; the node pairs output and input. */
-	execute(context: IExecuteFunctions, parameters: Parameters): Promise<INodeExecutionData[]>;
+	execute(context: IExecuteFunctions, parameters: ParameterReader): Promise<INodeExecutionData[]>;
 };
 
 /** For what only an AI agent's tool shows in the editor. */

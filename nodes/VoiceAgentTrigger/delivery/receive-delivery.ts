@@ -23,7 +23,7 @@ import { keepConnected } from './keep-connected';
 import { explainFlaw, logVerdict } from './verdict';
 
 /** How long a delivery waits in all, for keys and for an equal delivery. Senders give up after 5 to 10 s. */
-const MAX_WAIT_MS = 3_500;
+const MAX_DELIVERY_WAIT_MS = 3_500;
 
 /**
  * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to
@@ -40,7 +40,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const rawBody = await readRawBody(context);
 	const received = { settings, rawBody };
 	// Counted from here: how long the body takes is the sender's choice.
-	const waitEndsAtMs = Date.now() + MAX_WAIT_MS;
+	const waitEndsAtMs = Date.now() + MAX_DELIVERY_WAIT_MS;
 	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
 	let checks: CredentialChecks;
 	try {
@@ -132,12 +132,12 @@ async function claimDelivery(
 	const isVerified = delivery?.valid === true;
 	const key = { webhookUrl, event, id, contentHash, isVerified };
 	const claim = await deliveryMemory.claim(key, waitLimit);
-	if (claim.state === 'first') endWithResponse(context, claim.end);
+	if (claim.state === 'first') endClaim(context, claim.end);
 	return claim.state;
 }
 
 /** Acknowledged by 2xx alone. If the sender has gone, n8n may still hold the execution, and responds later. */
-function endWithResponse(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
+function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
 	const response = context.getResponseObject();
 	const endByStatus = () => {
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;

@@ -1,12 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
 import { createThrottle } from '../../../core/memory';
+import { DAY_MS } from '../../../core/time';
 import { joinSentences } from '../../shared/errors';
 import { identifyNode, log, quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import type { CredentialChecks } from './checks';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** By workflow, node and reason. */
 const dailyThrottle = createThrottle(DAY_MS);

@@ -78,7 +78,7 @@ const TEST_URL =
 const MAX_TRIES = 1;
 
 /** Until the user has looked in the web app; until n8n's own attempts are over, which come within 15 s. */
-const COOLDOWN_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
+const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** After these another POST could make a second webhook, and another refresh may end the session. */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
@@ -125,7 +125,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		const error = toNodeError(context.getNode(), thrown);
 		const cooldown = readCooldown(error);
 		if (cooldown !== undefined) {
-			recentFailures.set(keys[cooldown], { error, untilMs: Date.now() + COOLDOWN_MS[cooldown] });
+			recentFailures.set(keys[cooldown], { error, untilMs: Date.now() + PAUSE_MS[cooldown] });
 		}
 		throw error;
 	}

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { BoundedMap, createThrottle, hashData } from '../../../core/memory';
 import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
-import { verifyToken } from '../../../core/token/verify-token';
+import { verifyJwt } from '../../../core/token/verify-token';
 import {
 	type Connection,
 	findRefreshTokenLifetime,
@@ -71,7 +71,7 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 }
 
 /** How long a call waits for keys; then it goes on without, and a later call checks again. */
-const MAX_WAIT_MS = 1_000;
+const KEYS_WAIT_MS = 1_000;
 
 /** Of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
@@ -89,8 +89,8 @@ async function checkOnce(
 ): Promise<TokenFailure | undefined> {
 	const hash = hashData(JSON.stringify([kind, token, identityServerUrl, issuer, audience]));
 	if (checkedHashes.get(hash)) return undefined;
-	const keys = useIdentityKeys(context, async () => await sleep(MAX_WAIT_MS))(identityServerUrl);
-	const verification = await verifyToken(token, { issuer, audience }, keys, Date.now());
+	const keys = useIdentityKeys(context, async () => await sleep(KEYS_WAIT_MS))(identityServerUrl);
+	const verification = await verifyJwt(token, { issuer, audience }, keys, Date.now());
 	const failure = verification.success ? undefined : verification.error;
 	const isEnough = kind === 'id' && failure?.retryAfterSeconds === undefined;
 	if (failure === undefined || isEnough) checkedHashes.set(hash, true);

@@ -6,6 +6,7 @@ import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } 
 import {
 	effects,
 	EXECUTION_ENDED,
+	MAX_SHOWN_ADDRESS,
 	type NoResponse,
 	oauthCodes,
 	type Party,
@@ -17,7 +18,7 @@ import {
 } from './response';
 import { hideSecrets, readServiceMessage } from './service-message';
 
-type Failure = FailureDetails & { code: ErrorCode };
+type Explanation = FailureDetails & { code: ErrorCode };
 
 export function throwFailure(
 	context: NodeContext,
@@ -32,13 +33,13 @@ export function throwFailure(
 export function explainFailure(
 	response: ServiceResponse,
 	connection: Partial<Connection> = {},
-): Failure {
+): Explanation {
 	if (response.kind === 'sign-in-failed') return explainSignInFailure(response, connection);
 	const failure = explainRequest(response, connection);
 	return response.method === 'refresh' ? explainRefresh(response, failure) : failure;
 }
 
-function explainRequest(response: PlainResponse, connection: Partial<Connection>): Failure {
+function explainRequest(response: PlainResponse, connection: Partial<Connection>): Explanation {
 	const { apiBaseUrl, identity } = connection;
 	const { party } = response;
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
@@ -54,14 +55,14 @@ function explainRequest(response: PlainResponse, connection: Partial<Connection>
 	const { reason, host } = response;
 	const isOtherHost = host !== undefined && url !== undefined && new URL(url).hostname !== host;
 	if (reason !== 'host-not-found' || !isOtherHost) return { ...asked, ...failure };
-	const where = `${quoteText(host, MAX_ADDRESS_CHARACTERS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
+	const where = `${quoteText(host, MAX_SHOWN_ADDRESS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
 	return { ...failure, detail: joinSentences(where, failure.detail) };
 }
 
 function explainSignInFailure(
 	{ code, detail = '', words }: SignInFailure,
 	connection: Partial<Connection>,
-): Failure {
+): Explanation {
 	const shown = hideSecrets(detail, listSecrets(connection));
 	return {
 		code: findSignInCode(code, connection),
@@ -70,7 +71,10 @@ function explainSignInFailure(
 	};
 }
 
-function explainRefresh({ effect }: PlainResponse, { code, detail, ...details }: Failure): Failure {
+function explainRefresh(
+	{ effect }: PlainResponse,
+	{ code, detail, ...details }: Explanation,
+): Explanation {
 	// With rotation, sending the old refresh token again looks like theft.
 	const advice =
 		'This refresh may have taken effect: reconnect the credential if a later call asks for it';
@@ -85,7 +89,7 @@ function explainRefresh({ effect }: PlainResponse, { code, detail, ...details }:
 	};
 }
 
-function explainResponse(response: ReceivedResponse, connection: Partial<Connection>): Failure {
+function explainResponse(response: ReceivedResponse, connection: Partial<Connection>): Explanation {
 	const { party, status, body, redirectsTo } = response;
 	const { webAppUrl, signIn } = connection;
 	// Only a pasted token is read from a page.
@@ -145,7 +149,7 @@ const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
 function explainNoResponse(
 	{ party, reason, networkCode = '', host }: NoResponse,
 	{ apiBaseUrl }: Partial<Connection>,
-): Failure {
+): Explanation {
 	const code = networkCode && ` (${networkCode})`;
 	const isService = party === 'service';
 	if (reason === 'lost') {
@@ -177,10 +181,8 @@ function labelWords(body: unknown, connection: Partial<Connection>, party: Party
 	return words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
-const MAX_ADDRESS_CHARACTERS = 200;
-
 function cutAddress(address: string | undefined, connection: Partial<Connection>) {
-	return address && hideSecrets(address, listSecrets(connection)).slice(0, MAX_ADDRESS_CHARACTERS);
+	return address && hideSecrets(address, listSecrets(connection)).slice(0, MAX_SHOWN_ADDRESS);
 }
 
 function listSecrets({ accessToken, signIn }: Partial<Connection>): string[] {

@@ -134,6 +134,8 @@ export function isSuccess(response: ServiceResponse): response is ReceivedRespon
 	return response.status >= 200 && response.status < 300;
 }
 
+export const MAX_SHOWN_ADDRESS = 200;
+
 /** An address without the query, which may hold anything. */
 export function dropQuery(url: unknown, base?: string): string | undefined {
 	if (typeof url !== 'string' || !URL.canParse(url, base)) return undefined;

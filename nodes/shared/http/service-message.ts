@@ -4,7 +4,7 @@ import { shorten } from '../../../core/text';
 
 const REMOVED = '[removed]';
 
-const MAX_SHOWN_CHARACTERS = 300;
+const MAX_MESSAGE_CHARACTERS = 300;
 
 /** How much of the service's words is searched for secrets. */
 const MAX_SEARCHED_CHARACTERS = 64_000;
@@ -49,7 +49,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	// A body is parsed JSON already, or the text of something else.
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
 	const words = [...new Set(listTexts(parsed === undefined ? body : parsed))]
-		.toSorted((a, b) => Number(isShort(b)) - Number(isShort(a)))
+		.toSorted((a, b) => Number(isShortName(b)) - Number(isShortName(a)))
 		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
 	// Before anything is cut or taken out: a part of a secret could not be recognized.
@@ -62,12 +62,12 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	for (const { 0: id, index } of text.matchAll(idWord)) {
 		shown = shown.slice(0, index) + id + shown.slice(index + id.length);
 	}
-	return shorten(shown, MAX_SHOWN_CHARACTERS);
+	return shorten(shown, MAX_MESSAGE_CHARACTERS);
 }
 
 /** The depth of a body is its sender's choice. */
 const LEVELS = 6;
-const MAX_ENTRIES = 5;
+const MAX_LISTED_ENTRIES = 5;
 /** A longer name is not shown, or a body could repeat it thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
@@ -77,8 +77,8 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];
 	const list = (value: unknown) => listTexts(value, levels - 1);
 	const prefix = (name: string, texts: string[]) =>
-		texts.map((text) => (isShort(name) ? `${name}: ${text}` : text));
-	if (Array.isArray(body)) return body.slice(0, MAX_ENTRIES).flatMap(list);
+		texts.map((text) => (isShortName(name) ? `${name}: ${text}` : text));
+	if (Array.isArray(body)) return body.slice(0, MAX_LISTED_ENTRIES).flatMap(list);
 	const messages = messageFields.flatMap((field) => list(readProperty(body, field)));
 	const names = nameFields.map((field) => list(readProperty(body, field)).join('.'));
 	// At the top level, `path` is the requested address.
@@ -91,11 +91,11 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	});
 	return [
 		...prefix(name, messages),
-		...others.slice(0, MAX_ENTRIES).flatMap(([field, value]) => prefix(field, list(value))),
+		...others.slice(0, MAX_LISTED_ENTRIES).flatMap(([field, value]) => prefix(field, list(value))),
 	];
 }
 
-function isShort(text: string): boolean {
+function isShortName(text: string): boolean {
 	return text !== '' && text.length <= MAX_LEADING_CHARACTERS;
 }
 

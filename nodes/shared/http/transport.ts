@@ -230,7 +230,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	signal.addEventListener('abort', end, { once: true });
 	try {
 		if (signal.aborted) end();
-		return { ...response, body: parse(await readText(body)) };
+		return { ...response, body: parseBodyText(await readBodyText(body)) };
 	} catch (error) {
 		if (status >= 300) return { ...response, body: undefined };
 		return signal.aborted ? endAtLimit(response) : readPlainError(error, response);
@@ -240,7 +240,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 }
 
 /** JSON, or the text if it is none. What is nested too deep would overflow the stack later. */
-function parse(text: string | undefined): unknown {
+function parseBodyText(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	const parsed = parseJsonText(text);
 	if (parsed === undefined) return text;
@@ -248,7 +248,7 @@ function parse(text: string | undefined): unknown {
 }
 
 /** `undefined` if it is too long: a small compressed body may unfold to gigabytes. Throws if it breaks off. */
-async function readText(body: ByteStream): Promise<string | undefined> {
+async function readBodyText(body: ByteStream): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	const arriving: AsyncIterable<unknown> = body;
 	let bytes = 0;

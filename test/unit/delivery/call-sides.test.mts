@@ -3,7 +3,7 @@ import {
 	OUTPUTS,
 	type OutputOptions,
 } from '../../../core/conversation/outputs.ts';
-import { decideDelivery, type DeliverySettings } from '../../../core/delivery/decide-delivery.ts';
+import { decideDelivery, type DecisionSettings } from '../../../core/delivery/decide-delivery.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { parseItem } from '../../../core/record/item.ts';
 
@@ -20,7 +20,7 @@ const caller = { customer_number: '+493012345678', customer_number_national: '03
 const called = { customer_number: '+491711234567', customer_number_national: '0171 1234567' };
 const asItCame = { customer_number: '030 12345678', customer_number_national: null };
 
-function deliver(options: OutputOptions, settings: DeliverySettings = {}, sent: object = record) {
+function deliver(options: OutputOptions, settings: DecisionSettings = {}, sent: object = record) {
 	const output = { output: 'conversation', options } as const;
 	const body = { event: 'ConversationComplete', data: sent };
 	const outcome = decideDelivery({ body }, { output, ...settings });

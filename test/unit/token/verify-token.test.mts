@@ -2,7 +2,7 @@ import { constants, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TOKEN_ERROR_CODES } from '../../../core/token/error-codes.ts';
-import { type TokenExpectations, verifyToken } from '../../../core/token/verify-token.ts';
+import { type TokenExpectations, verifyJwt } from '../../../core/token/verify-token.ts';
 import {
 	createRsaKey,
 	ISSUER,
@@ -29,7 +29,7 @@ const everything: TokenExpectations = {
 };
 
 async function codeFor(token: string, expected = expectations, keys = keySet): Promise<string> {
-	const result = await verifyToken(token, expected, keys, NOW);
+	const result = await verifyJwt(token, expected, keys, NOW);
 	if (result.success) return 'none';
 	expect(TOKEN_ERROR_CODES).toContain(result.error.code);
 	return result.error.code;
@@ -41,7 +41,7 @@ function without(claim: keyof typeof validClaims): object {
 
 describe('verifyToken, what it accepts', () => {
 	test('hands back the claims of a token that meets every expectation', async () => {
-		const result = await verifyToken(valid, everything, keySet, NOW);
+		const result = await verifyJwt(valid, everything, keySet, NOW);
 		expect(result).toEqual({ success: true, claims: validClaims });
 	});
 
@@ -115,7 +115,7 @@ describe('verifyToken, keys and signature', () => {
 	test('hands on why there is no key', async () => {
 		const error = { code: 'keys-unavailable', message: 'away', retryAfterSeconds: 5 } as const;
 		const away = { findKey: async () => ({ success: false, error }) as const };
-		const result = await verifyToken(valid, expectations, away, NOW);
+		const result = await verifyJwt(valid, expectations, away, NOW);
 		expect(result).toEqual({ success: false, error, claims: null });
 	});
 });
@@ -135,7 +135,7 @@ describe('verifyToken, claims', () => {
 		['iat as text', { iat: '0' }, 'claim-malformed', 'iat'],
 	])('rejects %s', async (_what, broken, code, claim) => {
 		const token = signRs256(key, { ...validClaims, ...broken });
-		const result = await verifyToken(token, everything, keySet, NOW);
+		const result = await verifyJwt(token, everything, keySet, NOW);
 		const named = code === 'claim-malformed' ? `"${claim}"` : `(${claim}`;
 		const error = { code, message: expect.stringContaining(named) };
 		expect(result).toMatchObject({ success: false, error, claims: broken });
@@ -151,7 +151,7 @@ describe('verifyToken, claims', () => {
 	])('rejects %s before it asks for a key', async (_what, iss) => {
 		const keys = { findKey: jest.fn(keySet.findKey) };
 		const token = signRs256(key, { ...validClaims, iss });
-		const result = await verifyToken(token, everything, keys, NOW);
+		const result = await verifyJwt(token, everything, keys, NOW);
 		expect(result).toMatchObject({ error: { code: 'issuer-mismatch' }, claims: null });
 		expect(keys.findKey).not.toHaveBeenCalled();
 	});
@@ -166,7 +166,7 @@ describe('verifyToken, claims', () => {
 		async (_how, iss, shown) => {
 			const token = signRs256(key, { ...validClaims, iss });
 			const message = expect.stringContaining(`It names ${shown}, but "${ISSUER}" is expected.`);
-			const result = await verifyToken(token, everything, keySet, NOW);
+			const result = await verifyJwt(token, everything, keySet, NOW);
 			expect(result).toMatchObject({ error: { message } });
 		},
 	);
@@ -207,7 +207,7 @@ describe('verifyToken, claims', () => {
 	test.each<[keyof typeof validClaims]>([['iss'], ['exp'], ['aud'], ['azp'], ['sub']])(
 		'rejects a token without %s',
 		async (claim) => {
-			const result = await verifyToken(signRs256(key, without(claim)), everything, keySet, NOW);
+			const result = await verifyJwt(signRs256(key, without(claim)), everything, keySet, NOW);
 			const error = { code: 'claim-missing', message: expect.stringContaining(claim) };
 			expect(result).toMatchObject({ success: false, error });
 		},
@@ -302,7 +302,7 @@ describe('verifyToken, tokens as providers write them, where an access token is 
 
 	test('the message on a token without a sign names the ways out', async () => {
 		const token = signRs256(key, { ...common, aud: 'own-app' });
-		const result = await verifyToken(token, asAccess, keySet, NOW);
+		const result = await verifyJwt(token, asAccess, keySet, NOW);
 		const message = expect.stringMatching(/Expected Audience.*Webhook Signing Secret.*Report Only/);
 		expect(result).toMatchObject({ error: { message } });
 	});
@@ -318,7 +318,7 @@ describe('verifyToken, what it never does', () => {
 			'someone',
 		];
 		for (const token of tokens) {
-			const result = await verifyToken(token, everything, keySet, NOW);
+			const result = await verifyJwt(token, everything, keySet, NOW);
 			const message = result.success ? '' : JSON.stringify(result.error);
 			expect(message).toContain('code');
 			for (const part of [token, token.slice(0, 12), 'someone', validClaims.sub]) {

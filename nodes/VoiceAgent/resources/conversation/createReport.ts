@@ -1,20 +1,20 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
-import { describeOptions } from '../../../shared/parameters';
+import { declareOptions } from '../../../shared/parameters';
 import { outcomeRulesField, speakersField } from '../../../shared/statements';
 import { readOutcomeRules, readSpeakers } from '../../../shared/settings';
 import type { Operation } from '../operation';
 import {
 	addHint,
 	createFile,
-	describeFileField,
+	declareFileField,
 	prepareItem,
 	readFieldName,
 	resultOnlyField,
 } from '../../result';
 import { readItemWithTurns, sourceFields } from '../../source';
 
-const NO_TURNS =
+const NO_TURNS_IN_REPORT =
 	"A report has no turns, because its item has none. Add 'history' to the option 'Fields' of the trigger if it leaves them out.";
 
 export const createReport: Operation = {
@@ -24,9 +24,9 @@ export const createReport: Operation = {
 	isNoTool: true,
 	fields: [
 		...sourceFields,
-		describeFileField('fileField', 'report'),
+		declareFileField('fileField', 'report'),
 		outcomeRulesField,
-		describeOptions([
+		declareOptions([
 			{
 				displayName: 'Include System Turns',
 				name: 'includeSystemTurns',
@@ -45,7 +45,7 @@ export const createReport: Operation = {
 		const outcomeRules = readOutcomeRules(parameters);
 		const conversation = applyStatements(read, { outcomeRules });
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
-		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS);
+		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS_IN_REPORT);
 		const fieldName = readFieldName(context, parameters, 'fileField');
 		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
 		const speakers = readSpeakers(parameters);

@@ -3,7 +3,7 @@ import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isOfCall, parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
-	describeOptions,
+	declareOptions,
 	outputField,
 	outputOptionFields,
 	shapeField,
@@ -24,7 +24,7 @@ export const createSample: Operation = {
 	action: 'Create sample conversation',
 	description: 'Emit an invented conversation to build with. Real ones pass unchanged.',
 	isNoTool: true,
-	fields: [shapeField, outputField, outputOutcomeRulesField, describeOptions(outputOptionFields)],
+	fields: [shapeField, outputField, outputOutcomeRulesField, declareOptions(outputOptionFields)],
 	async execute(context, parameters) {
 		const { choice, has, itemIndex } = parameters;
 		const input = context.getInputData()[itemIndex];

@@ -12,17 +12,17 @@ import {
 } from '../../../../core/conversation/transcript/transcript';
 import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
 import { throwNodeError, throwReason } from '../../../shared/errors';
-import { isTool, type Parameters } from '../../../shared/read-parameters';
+import { isTool, type ParameterReader } from '../../../shared/read-parameters';
 import {
 	addHint,
 	createFile,
-	describeFileField,
+	declareFileField,
 	prepareItem,
 	readFieldName,
 	resultOnlyField,
 } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
-import { describeChoices, describeOptions } from '../../../shared/parameters';
+import { declareChoices, declareOptions } from '../../../shared/parameters';
 import { speakersField } from '../../../shared/statements';
 import { readSpeakers } from '../../../shared/settings';
 import { notAsTool, type Operation } from '../operation';
@@ -39,7 +39,7 @@ type TranscriptFormat = {
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };
 
-const text: TranscriptFormat = {
+const textFormat: TranscriptFormat = {
 	name: 'Text',
 	description: 'One line for each turn',
 	mimeType: 'text/plain',
@@ -72,7 +72,7 @@ const transcriptFormats: Record<string, TranscriptFormat> = {
 		needsHistory: true,
 		write: writeSubRip,
 	},
-	text,
+	text: textFormat,
 	webVtt: {
 		name: 'WebVTT',
 		description: 'Subtitles (.vtt) that follow the recording, for a player on a web page',
@@ -89,7 +89,7 @@ const transcriptFields: INodeProperties[] = [
 		name: 'format',
 		type: 'options',
 		noDataExpression: true,
-		options: describeChoices(transcriptFormats),
+		options: declareChoices(transcriptFormats),
 		default: 'text',
 		description: 'Format of the transcript',
 	},
@@ -129,10 +129,10 @@ const transcriptFields: INodeProperties[] = [
 		description: 'Name of the output field for the transcript',
 	},
 	{
-		...describeFileField('fileField', 'transcript'),
+		...declareFileField('fileField', 'transcript'),
 		displayOptions: { show: { putOutputIn: ['file'] } },
 	},
-	describeOptions([
+	declareOptions([
 		{
 			displayName: 'Include System Turns',
 			name: 'includeSystemTurns',
@@ -179,7 +179,7 @@ export const getTranscript: Operation = {
 		'Write what was said as text, Markdown, subtitles or chat messages. Options → Result Only emits it alone.',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
-		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? text;
+		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? textFormat;
 		const conversation = readSpokenConversation(context, parameters, format.needsHistory);
 		const { id, history } = conversation;
 		const { isFile, name } = readTarget(context, parameters, format.isChat);
@@ -201,7 +201,7 @@ export const getTranscript: Operation = {
 function writeTranscript(
 	conversation: Conversation,
 	{ write }: TranscriptFormat,
-	parameters: Parameters,
+	parameters: ParameterReader,
 ) {
 	const { flag } = parameters;
 	const options = {
@@ -216,7 +216,7 @@ function writeTranscript(
 	return { transcript, isEmpty: transcript.length === frame.length };
 }
 
-function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?: boolean) {
+function readTarget(context: IExecuteFunctions, parameters: ParameterReader, isChat?: boolean) {
 	const isFile = parameters.is('putOutputIn', 'file');
 	if (isFile && isTool(context)) {
 		throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
@@ -231,7 +231,7 @@ function readTarget(context: IExecuteFunctions, parameters: Parameters, isChat?:
  */
 function readSpokenConversation(
 	context: IExecuteFunctions,
-	parameters: Parameters,
+	parameters: ParameterReader,
 	needsHistory: boolean | undefined,
 ): Conversation {
 	const { conversation, missingTurns } = readItemWithTurns(context, parameters);

@@ -1,4 +1,4 @@
-import { describeOptions, outputField, outputOptionFields } from '../../../shared/parameters';
+import { declareOptions, outputField, outputOptionFields } from '../../../shared/parameters';
 import { outputOutcomeRulesField } from '../../../shared/statements';
 import { notAsTool, type Operation } from '../operation';
 import { addHint, buildItems } from '../../result';
@@ -24,7 +24,7 @@ export const parse: Operation = {
 		{ ...outputField, displayOptions: notAsTool },
 		outputOutcomeRulesField,
 		// A tool has no parameter Output, which the option Fields needs.
-		describeOptions(
+		declareOptions(
 			outputOptionFields.map((field) => {
 				const hide = { ...field.displayOptions?.hide, ...notAsTool.hide };
 				return field.name === 'fields' ? { ...field, displayOptions: { hide } } : field;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { decodeUnverifiedTokenClaims } from '../../../../core/token/claims';
-import { verifyToken } from '../../../../core/token/verify-token';
+import { verifyJwt } from '../../../../core/token/verify-token';
 import {
 	type Connection,
 	findTokenEnd,
@@ -61,7 +61,7 @@ async function verifyUserInfo(
 		subject: typeof subject === 'string' ? subject : undefined,
 	} as const;
 	const keys = useIdentityKeys(context)(identity.identityServerUrl);
-	const verified = await verifyToken(token, expectations, keys, Date.now());
+	const verified = await verifyJwt(token, expectations, keys, Date.now());
 	if (verified.success) return verified.claims;
 	const { code, message } = verified.error;
 	throwNodeError(context, 'user-info-not-trusted', { detail: `Reason: ${message} (${code})` });

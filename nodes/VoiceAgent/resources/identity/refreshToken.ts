@@ -1,6 +1,6 @@
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import { refreshIfDue } from '../../../shared/http/access-token';
-import { describeChoices } from '../../../shared/parameters';
+import { declareChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** Refreshes the token in time, so the refresh token does not expire (part 8 of the interface document). */
@@ -16,7 +16,7 @@ export const refreshToken: Operation = {
 			type: 'options',
 			// Asked for once, for all items.
 			noDataExpression: true,
-			options: describeChoices({
+			options: declareChoices({
 				always: { name: 'Always', description: 'Refresh the token in each run' },
 				whenDue: {
 					name: 'When Due',

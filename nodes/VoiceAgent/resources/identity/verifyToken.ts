@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { repairTexts } from '../../../../core/json';
-import { verifyToken as verify } from '../../../../core/token/verify-token';
+import { verifyJwt as verify } from '../../../../core/token/verify-token';
 import { explainFailure } from '../../../shared/http/failure';
 import {
 	findSignInEnd,
@@ -14,7 +14,7 @@ import { useIdentityKeys } from '../../../shared/http/identity-keys';
 import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../result';
-import { describeChoices } from '../../../shared/parameters';
+import { declareChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
@@ -27,7 +27,7 @@ export const verifyToken: Operation = {
 			displayName: 'Token',
 			name: 'tokenSource',
 			type: 'options',
-			options: describeChoices({
+			options: declareChoices({
 				credential: {
 					name: 'From the Credential',
 					description: 'The access token and the ID token of the credential',
@@ -75,7 +75,7 @@ export const verifyToken: Operation = {
 			requireValid(context, failOnInvalid, [json.access_token, json.id_token]);
 			return [{ json: repairTexts(json) }];
 		}
-		const token = await describeToken(context, connection, given, audience);
+		const token = await judgeToken(context, connection, given, audience);
 		requireValid(context, failOnInvalid, [token]);
 		return [{ json: repairTexts({ token }) }];
 	},
@@ -91,26 +91,25 @@ async function verifyOwnTokens(
 	audience: string | undefined,
 ) {
 	let present = connection;
-	let accessToken = await describeToken(context, present, present.accessToken, audience);
+	let accessToken = await judgeToken(context, present, present.accessToken, audience);
 	if (accessToken.code === 'expired' && connection.signIn !== undefined) {
 		const failure = await refreshTokens(context, connection);
 		if (failure === undefined) {
 			present = await readIdentityConnection(context);
-			accessToken = await describeToken(context, present, present.accessToken, audience);
+			accessToken = await judgeToken(context, present, present.accessToken, audience);
 		} else {
 			const { code } = explainFailure(failure, connection);
 			accessToken.message = `${accessToken.message} It could not be refreshed: ${code}.`;
 		}
 	}
 	const { signIn } = present;
-	const idToken =
-		signIn && (await describeToken(context, present, signIn.idToken, signIn.clientId));
+	const idToken = signIn && (await judgeToken(context, present, signIn.idToken, signIn.clientId));
 	const isOld = idToken?.code === 'expired';
 	return {
 		access_token: accessToken,
 		// A refresh need not bring a new ID token: an old one is fine.
 		id_token: isOld ? { ...idToken, valid: true, message: ID_TOKEN_IS_OLD } : (idToken ?? null),
-		scope: describeScope(signIn),
+		scope: compareScopes(signIn),
 		refresh_token_expires_at: findSignInEnd(present),
 	};
 }
@@ -131,7 +130,7 @@ function requireValid(
 	addHint(context, IS_INVALID);
 }
 
-function describeScope(signIn: SignIn | undefined) {
+function compareScopes(signIn: SignIn | undefined) {
 	if (signIn === undefined) return null;
 	const split = (scope: string | undefined) => (scope ?? '').split(' ').filter(Boolean);
 	const asked = split(signIn.askedScope);
@@ -140,7 +139,7 @@ function describeScope(signIn: SignIn | undefined) {
 	return { asked, granted, missing: asked.filter((scope) => !granted.includes(scope)) };
 }
 
-async function describeToken(
+async function judgeToken(
 	context: IExecuteFunctions,
 	{ identity }: IdentityConnection,
 	token: string | undefined,
@@ -164,4 +163,4 @@ async function describeToken(
 }
 
 /** Result for one token. `code` is `null` if it is valid, but `expired` for an ID token that is merely old. */
-export type TokenVerdict = Awaited<ReturnType<typeof describeToken>>;
+export type TokenVerdict = Awaited<ReturnType<typeof judgeToken>>;

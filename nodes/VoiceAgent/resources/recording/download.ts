@@ -7,10 +7,10 @@ import {
 } from '../../../../core/recording/links';
 import { findCredential, readAddress } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
-import { describeChoices, describeOptions } from '../../../shared/parameters';
-import type { Parameters } from '../../../shared/read-parameters';
-import { addHint, describeFileField, prepareItem, readFieldName } from '../../result';
-import { describeSource, readItem } from '../../source';
+import { declareChoices, declareOptions } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/read-parameters';
+import { addHint, declareFileField, prepareItem, readFieldName } from '../../result';
+import { declareSource, readItem } from '../../source';
 import type { Operation } from '../operation';
 import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, explainMissing, nameBinaryField, type TrackReport } from './track';
@@ -45,7 +45,7 @@ const urlFields = [
 	.map((field): INodeProperties => ({ ...field, type: 'string', default: '' }));
 
 const fields: INodeProperties[] = [
-	...describeSource('Where to find the links to the recordings', [
+	...declareSource('Where to find the links to the recordings', [
 		{ name: 'URLs', value: 'urls', description: 'Links that you enter one by one' },
 	]),
 	{
@@ -53,7 +53,7 @@ const fields: INodeProperties[] = [
 		name: 'tracks',
 		type: 'multiOptions',
 		required: true,
-		options: describeChoices(TRACKS),
+		options: declareChoices(TRACKS),
 		default: ['conversation'],
 		displayOptions: { show: { source: ['item', 'field'] } },
 		description: 'Which recordings of the conversation to download',
@@ -69,10 +69,10 @@ const fields: INodeProperties[] = [
 		options: urlFields,
 	},
 	{
-		...describeFileField('binaryField', 'recording'),
+		...declareFileField('binaryField', 'recording'),
 		hint: 'The name of the output binary field to put the file in. Tracks other than the conversation add their name, as in recording_agent.',
 	},
-	describeOptions(downloadOptions),
+	declareOptions(downloadOptions),
 ];
 
 const NOT_ALL_DOWNLOADED =
@@ -132,7 +132,7 @@ function requireDownload(
 	});
 }
 
-function readUrls({ has, text }: Parameters) {
+function readUrls({ has, text }: ParameterReader) {
 	const read = (name: string) => text(`urls.${name}`) ?? null;
 	// A URL that was added without a value is a missing track. One that was not added was not asked for.
 	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
@@ -143,7 +143,7 @@ function readUrls({ has, text }: Parameters) {
 	};
 }
 
-function readItemLinks(context: IExecuteFunctions, parameters: Parameters) {
+function readItemLinks(context: IExecuteFunctions, parameters: ParameterReader) {
 	const selected = parameters.list('tracks') ?? [];
 	const { conversation } = readItem(context, parameters);
 	return { conversationId: conversation.id, links: listRecordingLinks(conversation, selected) };

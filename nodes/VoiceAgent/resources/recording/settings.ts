@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { describeChoices } from '../../../shared/parameters';
-import type { Parameters } from '../../../shared/read-parameters';
+import { declareChoices } from '../../../shared/parameters';
+import type { ParameterReader } from '../../../shared/read-parameters';
 import { resultOnlyField } from '../../result';
 
 const BYTES_PER_MEGABYTE = 1_000_000;
@@ -23,7 +23,7 @@ export const downloadOptions: INodeProperties[] = [
 		displayName: 'If a Track Is Missing',
 		name: 'ifMissing',
 		type: 'options',
-		options: describeChoices({
+		options: declareChoices({
 			continue: {
 				name: 'Continue With the Others',
 				description: 'Report it in the output. Fail only if nothing could be downloaded.',
@@ -57,7 +57,7 @@ export const downloadOptions: INodeProperties[] = [
 	},
 ];
 
-export function readDownloadSettings({ number, list, choice }: Parameters) {
+export function readDownloadSettings({ number, list, choice }: ParameterReader) {
 	const megabytes = number('options.maximumSize', DEFAULT_MAX_MEGABYTES);
 	const seconds = number('options.timeLimit', DEFAULT_TIME_LIMIT_SECONDS);
 	return {

@@ -63,7 +63,7 @@ export async function downloadTrack(
 			return await storeRecording(context, link, settings, { response, urls, deadline });
 		}
 		if (!redirectStatuses.includes(status)) {
-			return reportTrack(link, findCode(status, start, link), host, status);
+			return reportTrack(link, findTrackCode(status, start, link), host, status);
 		}
 		const location = response.header('location');
 		if (location === undefined) return reportTrack(link, 'recording-redirect-invalid', host);
@@ -96,7 +96,7 @@ async function openRecording(
 		const opened = await openPlain(context, request, deadline.signal);
 		if (opened.kind === 'no-response' || opened.status === 200) return opened;
 		const isRejected = opened.status >= 400 && opened.status < 429;
-		if (isRejected) start = await readReason(opened.body);
+		if (isRejected) start = await readRejection(opened.body);
 		opened.close();
 		return opened;
 	});
@@ -113,7 +113,7 @@ function reportTrack(
 ) {
 	return {
 		track,
-		status: findStatus(code),
+		status: findTrackStatus(code),
 		code,
 		message: code && errorCatalog[code][0],
 		http_status: httpStatus,
@@ -122,7 +122,7 @@ function reportTrack(
 	};
 }
 
-function findStatus(code: ErrorCode | null) {
+function findTrackStatus(code: ErrorCode | null) {
 	if (code === null) return 'downloaded';
 	if (code === 'recording-missing' || code === 'recording-announced') return 'missing';
 	return code === 'recording-expired' ? 'expired' : 'failed';
@@ -136,7 +136,7 @@ function explainEnd({ getEnd }: Deadline): ErrorCode | undefined {
 /** Accepted, Conflict, Locked, Too Early. */
 const notReadyStatuses = [202, 409, 423, 425];
 
-function findCode(status: number, start: string, link: RecordingLink): ErrorCode {
+function findTrackCode(status: number, start: string, link: RecordingLink): ErrorCode {
 	if (isExpiryRejection(status, start, link, Date.now())) return 'recording-expired';
 	if (notReadyStatuses.includes(status)) return 'recording-not-ready';
 	if (status === 204) return 'recording-not-audio';
@@ -196,7 +196,7 @@ async function storeRecording(
 }
 
 /** The beginning of a rejection; `''` if it does not come: the status says enough then. */
-async function readReason(body: StreamResponse['body']): Promise<string> {
+async function readRejection(body: StreamResponse['body']): Promise<string> {
 	const timeout = AbortSignal.timeout(REASON_WAIT_MS);
 	const late = new Promise<string>((resolve) => {
 		timeout.addEventListener('abort', () => resolve(''), { once: true });
@@ -223,10 +223,10 @@ async function readStart(body: StreamResponse['body']): Promise<string> {
 	});
 }
 
-const MAX_ID_CHARACTERS = 64;
+const MAX_TRACK_ID_CHARACTERS = 64;
 
 function nameRecording(link: RecordingLink, id: string | null, extension: string): string {
-	const start = id === null ? [] : [id.slice(0, MAX_ID_CHARACTERS)];
+	const start = id === null ? [] : [id.slice(0, MAX_TRACK_ID_CHARACTERS)];
 	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
 }
 

@@ -1,8 +1,8 @@
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseWebhookUrl } from '../../../../core/net/address';
 import {
-	describeOptions,
-	describeWebhookUrl,
+	declareOptions,
+	declareWebhookUrl,
 	registrationBodyField,
 } from '../../../shared/parameters';
 import { requireObject } from '../../../shared/http/call-service';
@@ -18,7 +18,7 @@ export const register: Operation = {
 	description: 'Register a URL to which the service sends finished conversations',
 	isNoTool: true,
 	fields: [
-		describeWebhookUrl('URL to which the service sends finished conversations'),
+		declareWebhookUrl('URL to which the service sends finished conversations'),
 		{
 			displayName:
 				'Each input item registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',
@@ -26,7 +26,7 @@ export const register: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		describeOptions([
+		declareOptions([
 			{
 				displayName: 'Event Names',
 				name: 'event',

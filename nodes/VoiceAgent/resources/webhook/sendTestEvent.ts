@@ -8,8 +8,8 @@ import {
 import { buildSampleRecord } from '../../../../core/record/sample';
 import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
 import {
-	describeOptions,
-	describeWebhookUrl,
+	declareOptions,
+	declareWebhookUrl,
 	privateWebhookUrlField,
 	shapeField,
 	signatureHeaderField,
@@ -29,7 +29,7 @@ export const sendTestEvent: Operation = {
 	description: 'Post a sample conversation to a webhook URL and show the response',
 	isNoTool: true,
 	fields: [
-		describeWebhookUrl(
+		declareWebhookUrl(
 			'The Production URL of a Voice Agent Trigger whose workflow is published, or its Test URL while it listens',
 		),
 		{
@@ -39,7 +39,7 @@ export const sendTestEvent: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		describeOptions([shapeField, signatureHeaderField, privateWebhookUrlField]),
+		declareOptions([shapeField, signatureHeaderField, privateWebhookUrlField]),
 	],
 	async execute(context, { text, flag, choice }) {
 		const url = parseWebhookUrl(text('webhookUrl') ?? '');

@@ -2,6 +2,7 @@ import { explainFilter } from '../../../../core/delivery/filters';
 import { parseRecord } from '../../../../core/record/parse-record';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import {
+	MAX_SHOWN_ADDRESS,
 	type NoResponse,
 	type PlainResponse,
 	type ReceivedResponse,
@@ -10,8 +11,6 @@ import {
 import { readProperty } from '../../../../core/json';
 
 export const TEST_TIME_LIMIT_MS = 10_000;
-
-const MAX_ADDRESS_CHARACTERS = 200;
 
 export const testResults = {
 	accepted:
@@ -60,8 +59,8 @@ export function explainTestResponse(
 		const code = readFailure(response);
 		return { result: code, explanation: testResults[code], reason: null, http_status: null };
 	}
-	const code = readResponse(response, url);
-	const reason = readReason(response);
+	const code = findTestResult(response, url);
+	const reason = readTriggerReason(response);
 	const explanation: string[] = [testResults[code]];
 	if (reason !== null && code !== 'not-authenticated') {
 		const parsed = parseRecord(sample);
@@ -75,7 +74,7 @@ export function explainTestResponse(
 		}
 		explanation.push(`Reason: ${reason}, see the page Delivery reasons.`);
 	} else if (response.redirectsTo !== undefined) {
-		explanation.push(`It leads to ${response.redirectsTo.slice(0, MAX_ADDRESS_CHARACTERS)}`);
+		explanation.push(`It leads to ${response.redirectsTo.slice(0, MAX_SHOWN_ADDRESS)}`);
 	}
 	return {
 		result: code,
@@ -93,7 +92,7 @@ function explainError(code: ErrorCode): string {
 }
 
 /** A reason of the trigger is a code; anything else may be any text of a stranger. */
-function readReason({ body }: ReceivedResponse): string | null {
+function readTriggerReason({ body }: ReceivedResponse): string | null {
 	if (readProperty(body, 'status') === 'duplicate') return 'duplicate';
 	const reason = readProperty(body, 'reason');
 	return typeof reason === 'string' && /^[a-z-]{1,40}$/.test(reason) ? reason : null;
@@ -121,7 +120,7 @@ const resultsByStatus = new Map<string, TestResultCode>([
 ]);
 
 /** The first that fits: the trigger's own responses come before n8n's, and a status says least. */
-function readResponse({ status, body }: ReceivedResponse, { pathname }: URL): TestResultCode {
+function findTestResult({ status, body }: ReceivedResponse, { pathname }: URL): TestResultCode {
 	const read = (name: string) => {
 		const value = readProperty(body, name);
 		return typeof value === 'string' ? value : '';
