@@ -8,9 +8,11 @@ import type { FilterFinding, FilterReason } from './filters';
 
 /** Why a delivery starts nothing: its response, its line in the log and its item are made of it. */
 export type DiscardedDelivery = {
-	/** `rejected`: not understood or not authentic; `ignored`: not wanted; `duplicate`: came before. */
-	kind: 'rejected' | 'ignored' | 'duplicate';
-	/** 400: never worth another attempt. 401: not authenticated. 503: worth another attempt. */
+	/**
+	 * `rejected`: not understood or not authentic; `postponed`: worth another attempt, with 503; `ignored`: not
+	 * wanted; `duplicate`: came before.
+	 */
+	kind: 'rejected' | 'postponed' | 'ignored' | 'duplicate';
 	httpStatus: 200 | 400 | 401 | 503;
 	/** Stable code. It says no more of authentication than a sender may know. */
 	reason: string;
@@ -25,10 +27,9 @@ export type DiscardedDelivery = {
 
 /** The body of the response. The sender learns neither a finding nor `reasonForOwner`. */
 export function buildDiscardedResponse(discarded: DiscardedDelivery) {
-	const { kind: status, httpStatus, reason, message, id } = discarded;
+	const { kind: status, reason, message, id } = discarded;
 	if (status === 'duplicate') return { status, id };
-	if (status === 'ignored') return { status, reason };
-	return httpStatus === 503 ? { status: 'unavailable', reason } : { status, reason, message };
+	return status === 'rejected' ? { status, reason, message } : { status, reason };
 }
 
 /** Why a body is ignored whatever its record holds. docs/delivery-reasons.md explains each. */
@@ -88,7 +89,7 @@ export function postponeDelivery(
 	reason: keyof typeof POSTPONED,
 	known: Partial<Pick<DiscardedDelivery, 'message' | 'reasonForOwner' | 'retryAfterSeconds'>> = {},
 ): DiscardedDelivery {
-	return { kind: 'rejected', httpStatus: 503, reason, ...POSTPONED[reason], ...known };
+	return { kind: 'postponed', httpStatus: 503, reason, ...POSTPONED[reason], ...known };
 }
 
 /** A larger body is shown by its beginning alone: as an item it may take many times the room. */

@@ -171,7 +171,7 @@ test('a credential that is deleted after publishing answers 503, and no executio
 	expect(await postEvent(url, host.sandbox.createRecord())).toMatchObject({
 		httpStatus: 503,
 		retryAfter: expect.stringMatching(/^[1-9]\d*$/),
-		body: { status: 'unavailable', reason: 'credential-unusable' },
+		body: { status: 'postponed', reason: 'credential-unusable' },
 	});
 	expect(await host.client.listExecutions(workflow.id)).toEqual([]);
 	await host.client.deactivate(workflow.id);

@@ -77,12 +77,12 @@ function logDiscarded(
 	const { suppressed } = started;
 	const isUnread = httpStatus === 400 || reason === 'no-event';
 	const line = [
-		`${kind === 'rejected' ? kind : 'ignored'} a delivery (${reason}).`,
+		`${kind === 'duplicate' ? 'ignored' : kind} a delivery (${reason}).`,
 		message,
 		isUnread && rawBody !== undefined ? describeBody(rawBody) : '',
 		USUAL_CAUSES[reason],
 		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
-	log(context, kind === 'rejected' ? 'warn' : 'info', line.filter(Boolean).join(' '));
+	log(context, httpStatus === 200 ? 'info' : 'warn', line.filter(Boolean).join(' '));
 }

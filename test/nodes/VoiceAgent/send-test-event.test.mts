@@ -104,7 +104,7 @@ test.each([
 	['ignored', own(200, { status: 'ignored', reason: 'too-short' }), 'too-short'],
 	['ignored', own(200, { status: 'duplicate', id: 'x' }), 'duplicate'],
 	['rejected', own(400, { status: 'rejected', reason: 'body-empty' }), 'body-empty'],
-	['rejected', own(503, { status: 'unavailable', reason: unusable }), unusable],
+	['rejected', own(503, { status: 'postponed', reason: unusable }), unusable],
 	['not-authenticated', own(401, { status: 'rejected', reason: notAuthentic }), notAuthentic],
 	['access-denied', own(401, { error: 'log in first' }), null],
 	['access-denied', { status: 403, body: '<h1>Forbidden</h1>' }, null],

@@ -201,7 +201,7 @@ test('a copy that has waited 3.5 s is asked to come again, and is a duplicate af
 	expect((await copy).response.answer).toEqual({
 		status: 503,
 		headers: { 'retry-after': '5' },
-		body: { status: 'unavailable', reason: 'still-under-way' },
+		body: { status: 'postponed', reason: 'still-under-way' },
 	});
 	first.response.finish(200);
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');

@@ -239,7 +239,7 @@ describe('a delivery that meets what cannot be read', () => {
 		}
 		expect([status, answer?.body, result.workflowData]).toEqual([
 			503,
-			{ status: 'unavailable', reason: 'parameter-unusable' },
+			{ status: 'postponed', reason: 'parameter-unusable' },
 			undefined,
 		]);
 		expect(answer?.headers['retry-after']).toBe('60');
@@ -255,7 +255,7 @@ test('it is logged once a minute, and shown while listening, with nothing of the
 	const message = expect.stringContaining("'Options → Personal Data'");
 	expect(emitted).toEqual([]);
 	expect(discarded).toMatchObject([
-		{ delivery: { status: 'rejected', reason: 'parameter-unusable', message }, body: null },
+		{ delivery: { status: 'postponed', reason: 'parameter-unusable', message }, body: null },
 	]);
 	expect(log.warnings).toEqual([message]);
 	expect(log.warnings[0]).not.toContain('typo');

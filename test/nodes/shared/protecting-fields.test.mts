@@ -73,7 +73,7 @@ test.each(cases)(
 	'%s with %j answers 503, is not shown, and stops publishing',
 	async (field, value, name) => {
 		const values = { checkSender: true, [field]: value };
-		const body = { status: 'unavailable', reason: 'credential-unusable' };
+		const body = { status: 'postponed', reason: 'credential-unusable' };
 		const headers = { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) };
 		for (const mode of ['reportOnly', 'off', 'require']) {
 			const { answer, logged } = await deliver(values, mode);
@@ -124,7 +124,7 @@ describe('Check Sender', () => {
 				for (const mode of everyMode) {
 					const { status, answer, logged } = await deliver(values, mode);
 					expect({ mode, status }).toEqual({ mode, status: 503 });
-					expect(answer?.body).toEqual({ status: 'unavailable', reason: 'credential-unusable' });
+					expect(answer?.body).toEqual({ status: 'postponed', reason: 'credential-unusable' });
 					expect(logged).toContain("'Check Sender' is on");
 				}
 				const message = expect.stringContaining("'Check Sender' is on");

@@ -212,7 +212,7 @@ describe('nothing to verify by', () => {
 		expect(await authenticate(bearer(valid), require, cache)).toEqual({
 			verdict: { method: 'jwt', valid: null, reason, ...nobody },
 			flaw: expect.stringContaining('Check the Identity Server URL'),
-			rejection: { kind: 'rejected', ...unavailable, retryAfterSeconds: 5 },
+			rejection: { kind: 'postponed', ...unavailable, retryAfterSeconds: 5 },
 		});
 		const expected = { verdict: { valid: null, reason }, rejection: accept };
 		expect(await authenticate(bearer(valid), reportOnly, cache)).toMatchObject(expected);

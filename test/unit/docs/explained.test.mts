@@ -49,7 +49,7 @@ test('every answer that Deliveries shows is JSON with a known status', () => {
 		JSON.parse(match[1] ?? ''),
 	);
 	expect(answers.length).toBeGreaterThan(5);
-	const status = expect.stringMatching(/^(accepted|ignored|duplicate|rejected|unavailable)$/);
+	const status = expect.stringMatching(/^(accepted|ignored|duplicate|rejected|postponed)$/);
 	for (const answer of answers) expect(answer).toMatchObject({ status });
 });
 

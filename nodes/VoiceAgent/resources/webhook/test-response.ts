@@ -111,7 +111,7 @@ const resultsByStatus = new Map<string, TestResultCode>([
 	['200 duplicate', 'ignored'],
 	['401 rejected', 'not-authenticated'],
 	['400 rejected', 'rejected'],
-	['503 unavailable', 'rejected'],
+	['503 postponed', 'rejected'],
 	['401', 'access-denied'],
 	['403', 'access-denied'],
 	['404', 'not-found'],
