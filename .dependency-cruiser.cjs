@@ -26,7 +26,11 @@ module.exports = {
 		only(
 			'a-conversation-knows-no-record',
 			'^core/conversation/',
-			['^core/(conversation|phone)/', '^core/(errors|json|text|time)[.]ts$', '^node_modules/zod/'],
+			[
+				'^core/(conversation|phone)/',
+				'^core/(errors|json(-texts)?|text|time)[.]ts$',
+				'^node_modules/zod/',
+			],
 			'core/record reads what core/conversation declares, not the other way round.',
 		),
 		only(

@@ -44,38 +44,6 @@ export function parseJsonText(text: string): unknown {
 /** Past about twice as many, JSON.stringify overflows the stack, and every later step uses it. */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** How much is read of JSON that is sent as text, such as the arguments of a tool. */
-export const JSON_TEXT_LIMITS = {
-	/** With the names of fields, in all texts together. */
-	values: 100_000,
-	fields: 10_000,
-	/** Once so many texts were no JSON, no other is parsed: a parse that fails takes long. */
-	invalid: 1_000,
-} as const;
-
-/** The JSON texts of one record, counted together. */
-export class JsonTexts {
-	#values = 0;
-	#invalid = 0;
-
-	parse(
-		text: string,
-	): { value: unknown } | 'noJson' | 'tooDeep' | 'tooManyFields' | 'tooManyValues' {
-		const { values, openings } = countSigns(text);
-		if (this.#values + values > JSON_TEXT_LIMITS.values) return 'tooManyValues';
-		this.#values += values;
-		const parsed = this.#invalid < JSON_TEXT_LIMITS.invalid ? parseJsonText(text) : undefined;
-		if (parsed === undefined) {
-			this.#invalid += 1;
-			return 'noJson';
-		}
-		// Most texts are too short to hold what is looked for.
-		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
-		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
-		return { value: parsed };
-	}
-}
-
 /** Whether a value nests past {@link MAX_NESTING_LEVELS}, counted from `from`. A value that holds itself does. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
@@ -149,23 +117,4 @@ function isFit(value: unknown): boolean {
 	if (Array.isArray(value)) return value.every(isFit);
 	for (const name in value) if (!isFit(name) || !isFit(readProperty(value, name))) return false;
 	return true;
-}
-
-/** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */
-function countSigns(text: string): { values: number; openings: number } {
-	let openings = 0;
-	let parts = 1;
-	for (let index = 0; index < text.length; index += 1) {
-		const sign = text[index];
-		if (sign === '[' || sign === '{') openings += 1;
-		else if (sign === ',' || sign === ':') parts += 1;
-	}
-	return { values: openings + parts, openings };
-}
-
-function hasLargeObject(value: unknown): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	const values: readonly unknown[] = Object.values(value);
-	const isLarge = !Array.isArray(value) && values.length > JSON_TEXT_LIMITS.fields;
-	return isLarge || values.some(hasLargeObject);
 }

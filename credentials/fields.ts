@@ -52,10 +52,7 @@ const signingSecret: INodeProperties = {
 		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 };
 
-/**
- * The mark lets the nodes tell an expression that gives empty text from an empty field. n8n drops the mark
- * of an empty field before it resolves expressions.
- */
+/** Tells an expression that gives empty text from an empty field, whose mark n8n drops before it resolves any. */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
 	name: `${name}IsSet`,
@@ -134,10 +131,7 @@ const SLASHES = /(?<![/])[/]+$/;
 /** The identity server's address out of a typed text, which may have been copied from its discovery document. */
 export const expressIdentityAddress = (text: string) => expressAddress(text, DISCOVERY_ENDING);
 
-/**
- * As far as an expression can tell; core/net/private-host knows more. A name without a dot begins with a
- * letter, since a number alone is an address.
- */
+/** As far as an expression can tell: core/net/private-host knows more. A number without a dot is an address. */
 const PRIVATE_HOSTS = [
 	'[a-z][a-z0-9-]*',
 	'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',

@@ -5,6 +5,7 @@ import {
 	declare,
 	type FieldFacts,
 	figure,
+	listFields,
 	PERSONAL,
 	PERSONAL_LINK,
 	PERSONAL_TEXT,
@@ -32,7 +33,6 @@ export const operatorInviteSchema = z.object({
 	reason: text('Why the operator was invited, or why it failed: not documented.', PERSONAL_TEXT),
 });
 
-/** Information about the media room: part 2.8. */
 export const roomMetadataSchema = z.object({
 	failed: boolean('Whether the room failed.'),
 	skip_composite_egress: boolean('Whether no mixed recording was made.', {
@@ -282,6 +282,8 @@ export const conversationSchema = z.object({
 	),
 	parse_issue_count: figure('How many values do not have their documented type or name.', DERIVED),
 });
+
+export const CONVERSATION_FIELDS = listFields(conversationSchema);
 
 export type Conversation = z.infer<typeof conversationSchema>;
 

@@ -5,10 +5,7 @@ import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
 export type OutcomeRule = {
-	/**
-	 * `toolCalled`: a tool of this name was called without an error. `statusIs`: `status` is this.
-	 * `errorContains`: `error_message` has this in it.
-	 */
+	/** A tool of this name was called without an error, `status` is this, or `error_message` has this in it. */
 	when: (typeof OUTCOME_CONDITIONS)[number];
 	value: string;
 	outcome: string;
@@ -25,7 +22,9 @@ export function applyOutcomeRules(conversation: Conversation, rules: readonly Ou
 		if (when === 'toolCalled') {
 			return (tools ??= listSucceededTools(conversation)).has(foldCase(value));
 		}
-		return (error ??= foldError(conversation)).includes(foldCase(value));
+		const { error_message } = conversation;
+		error ??= composeMarks(error_message?.slice(0, MAX_ERROR_CHARACTERS) ?? '').toLowerCase();
+		return error.includes(foldCase(value));
 	});
 	return fitting?.outcome;
 }
@@ -69,10 +68,6 @@ export function isInvited(invite: Conversation['room_metadata']['operator_invite
 	const isDenied = isShort(status) && NOT_INVITED.includes(foldWords(status));
 	if (isDenied && !isFilled(invite_call_id)) return false;
 	return Object.values(invite).some(isFilled);
-}
-
-function foldError({ error_message }: Conversation): string {
-	return composeMarks(error_message?.slice(0, MAX_ERROR_CHARACTERS) ?? '').toLowerCase();
 }
 
 function listSucceededTools({ history }: Conversation): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import {
 	type UnknownObject,
 } from '../json';
 import { answerByHead } from './answered';
-import { type Conversation, conversationSchema } from './conversation';
+import { type Conversation, CONVERSATION_FIELDS } from './conversation';
 import {
 	type CallSideOptions,
 	type CallSides,
@@ -60,7 +60,7 @@ const definitions = {
 		label: 'Conversation',
 		description: 'One nested item with everything. Every field is always present.',
 		tellingField: 'statistics',
-		fields: listFields(conversationSchema),
+		fields: CONVERSATION_FIELDS,
 		build: (conversation, options) => [trimHistory(conversation, options)],
 	},
 	simplified: {

@@ -1,12 +1,5 @@
-import {
-	copyJson,
-	isObject,
-	isSent,
-	type JsonObject,
-	JsonTexts,
-	type JsonValue,
-	setOwn,
-} from '../json';
+import { copyJson, isObject, isSent, type JsonObject, type JsonValue, setOwn } from '../json';
+import { JsonTexts } from '../json-texts';
 import type { Conversation } from './conversation';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';

@@ -124,10 +124,7 @@ function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[
 	return outputs.slice(0, open.length);
 }
 
-/**
- * Whether a turn is the output of a call that has none. Empty text is an output, too, if the ids are the
- * same; without ids the call is directly before it.
- */
+/** Whether a turn is the output of a call without one: by the same id even if empty, else directly behind the call. */
 function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
 	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);

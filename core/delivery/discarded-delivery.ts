@@ -8,10 +8,7 @@ import type { FilterFinding, FilterReason } from './filters';
 
 /** Why a delivery starts nothing: its response, its line in the log and its item are made of it. */
 export type DiscardedDelivery = {
-	/**
-	 * `rejected`: not understood or not authentic; `postponed`: worth another attempt, with 503; `ignored`: not
-	 * wanted; `duplicate`: came before.
-	 */
+	/** `rejected`: not understood or not authentic; `postponed`: worth another attempt; `ignored`: not wanted. */
 	kind: 'rejected' | 'postponed' | 'ignored' | 'duplicate';
 	httpStatus: 200 | 400 | 401 | 503;
 	/** Stable code. It says no more of authentication than a sender may know. */

@@ -1,5 +1,4 @@
-import { type Conversation, conversationSchema } from '../conversation/conversation';
-import { listFields } from '../conversation/declare-field';
+import { type Conversation, CONVERSATION_FIELDS } from '../conversation/conversation';
 import { readDurationSeconds } from '../conversation/find-origin';
 import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
@@ -160,7 +159,7 @@ export function filterConversation(
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
-	const declared = listFields(conversationSchema).filter(({ name }) => fields.includes(name));
+	const declared = CONVERSATION_FIELDS.filter(({ name }) => fields.includes(name));
 	// A sender's own field with the name of a derived field, such as `outcome`, is ignored.
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
 	const others = (isDerived ? null : conversation.additional_fields) ?? {};

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { type Conversation, conversationSchema } from '../conversation/conversation';
+import { type Conversation, CONVERSATION_FIELDS } from '../conversation/conversation';
 import {
 	type DeclaredField,
 	findObject,
@@ -134,19 +134,11 @@ function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 /** A record as it was sent; or as a node emitted it: a conversation, or Flat or Simplified. */
 type ItemKind = 'record' | 'conversation' | 'flat';
 
-const FIELDS = listFields(conversationSchema);
-const DERIVED_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived === true);
-const SENT_FIELDS = FIELDS.filter(({ facts }) => facts.isDerived !== true);
+const DERIVED_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived === true);
+const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
 /** Names that other items have, too. */
-export const COMMON_FIELDS = [
-	'id',
-	'status',
-	'created_at',
-	'updated_at',
-	'error_message',
-	'tools_used',
-];
+export const COMMON_FIELDS = 'id status created_at updated_at error_message tools_used'.split(' ');
 
 /** Names that items of a time sheet or a campaign have, too. */
 const NAMES_OF_OTHERS = [
@@ -165,7 +157,7 @@ const OF_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')]
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
-const NESTED_FIELDS = FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
+const NESTED_FIELDS = CONVERSATION_FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
 /** Fields that only core makes. */
 const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
 /** Documented fields that other items do not have. */
@@ -222,7 +214,7 @@ function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
 		kind !== 'record' && !Object.hasOwn(item, 'id') && Object.hasOwn(item, 'session_id');
 	const record: Record<string, unknown> = { ...item };
-	for (const { name, schema, facts } of FIELDS) {
+	for (const { name, schema, facts } of CONVERSATION_FIELDS) {
 		if (isOfB && facts.nameInB !== undefined) record[name] ??= item[facts.nameInB];
 		const isNested = NESTED_TYPES.some((type) => schema instanceof type);
 		if (isNested && typeof record[name] === 'string') record[name] = readJson(record[name]);

@@ -1,4 +1,5 @@
-import { JSON_TEXT_LIMITS, MAX_NESTING_LEVELS } from '../json';
+import { MAX_NESTING_LEVELS } from '../json';
+import { JSON_TEXT_LIMITS } from '../json-texts';
 
 /** `leftOut`: what a record loses above the limit, since a caller can pass it. Else the record is rejected. */
 type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
@@ -86,8 +87,5 @@ export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 export function writeLimit({ maximum, counted }: Limit): string {
 	return `${maximum.toLocaleString('en')} ${counted.replaceAll('`', '')}`;
 }
-
-/** How many a conversation lists; `parse_issue_count` counts all. */
-export const MAX_PARSE_ISSUES = 50;
 
 export type LimitErrorCode = RecordLimit['code'];

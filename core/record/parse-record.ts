@@ -1,11 +1,12 @@
 import {
 	type Conversation,
+	CONVERSATION_FIELDS,
 	conversationSchema,
 	type ParseIssue,
 } from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
-import { listFields, type WireForm } from '../conversation/declare-field';
+import type { WireForm } from '../conversation/declare-field';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
 import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
 import { measureConversation } from '../conversation/statistics';
@@ -84,11 +85,10 @@ function convertRecord(
 	});
 }
 
-const FIELDS = listFields(conversationSchema);
-const NAMES_OF_A = FIELDS.flatMap(({ name, facts }) =>
+const NAMES_OF_A = CONVERSATION_FIELDS.flatMap(({ name, facts }) =>
 	facts.isOnlyInA === true || facts.nameInB !== undefined ? [name] : [],
 );
-const NAMES_OF_B = FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
+const NAMES_OF_B = CONVERSATION_FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
 /** `id` is A, `session_id` is B (parts 2.5 and 2.9); with both or neither, more names decide, then A. */
 function detectShape(record: UnknownObject): 'A' | 'B' {

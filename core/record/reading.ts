@@ -1,20 +1,11 @@
 import type { ParseIssue } from '../conversation/conversation';
 import { fail, type Result } from '../errors';
-import {
-	copyJson,
-	type JsonObject,
-	JsonTexts,
-	type JsonValue,
-	setOwn,
-	type UnknownObject,
-} from '../json';
-import {
-	type LimitErrorCode,
-	MAX_PARSE_ISSUES,
-	RECORD_LIMITS,
-	type RecordLimit,
-	writeLimit,
-} from './limits';
+import { copyJson, type JsonObject, type JsonValue, setOwn, type UnknownObject } from '../json';
+import { JsonTexts } from '../json-texts';
+import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit, writeLimit } from './limits';
+
+/** How many a conversation lists; `parse_issue_count` counts all. */
+export const MAX_PARSE_ISSUES = 50;
 
 /** Ends the reading of a record that holds more than is read. */
 class LimitExceeded extends Error {

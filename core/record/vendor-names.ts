@@ -1,13 +1,12 @@
-import { conversationSchema } from '../conversation/conversation';
-import { listFields } from '../conversation/declare-field';
+import { CONVERSATION_FIELDS } from '../conversation/conversation';
 
 const JOB = 'synthesized_job_id';
 
 /** By what stands behind the vendor's word: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
-	listFields(conversationSchema)
-		.filter(({ facts }) => facts.vendorWord === 'rtc')
-		.map(({ name }) => [name.slice('rtc'.length), name] as const),
+	CONVERSATION_FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').map(
+		({ name }) => [name.slice('rtc'.length), name] as const,
+	),
 );
 
 /** `synthesized_job_id` is a separate field, not the word of a vendor called "synthesized". */

@@ -93,10 +93,7 @@ export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
-/**
- * The claims of a JWT that nobody verified, for display and for telling accounts apart; never for trust.
- * Null for what is no JWT.
- */
+/** The claims of a JWT that nobody verified, for display and to tell accounts apart, never for trust; else null. */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;
 	try {

@@ -15,10 +15,7 @@ const FAILURE_COOLDOWN_MS = 5_000;
 /** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
 export type KeySets = (identityServerUrl: string) => KeySet;
 
-/**
- * Fetches and parses the JWKS document. It limits time and size itself, and logs why it rejects: the cache
- * takes a rejection for a server that is away.
- */
+/** Fetches and parses the JWKS document within limits of time and size of its own; rejects if the server is away. */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
 type Entry = {

@@ -4,13 +4,10 @@ import { parseHttpUrl } from '../net/address';
 import { isIssuer, quoteIssuer } from './claims';
 
 /** The endpoints of part 4.2 of the interface document, by their names in the discovery document. */
-const ENDPOINTS = [
-	'authorization_endpoint',
-	'token_endpoint',
-	'userinfo_endpoint',
-	'end_session_endpoint',
-	'jwks_uri',
-] as const;
+const ENDPOINTS =
+	'authorization_endpoint token_endpoint userinfo_endpoint end_session_endpoint jwks_uri'.split(
+		' ',
+	);
 
 /**
  * Checks a discovery document (part 4.2) against the address it was read from: the issuer must be `issuer`

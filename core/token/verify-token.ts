@@ -136,10 +136,7 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 	nbf: 'not-yet-valid',
 };
 
-/**
- * What jose threw while verifying. Only errors about claims name a claim; jose checks claims after the
- * signature, so the error's claims are signed.
- */
+/** What jose threw. Only errors about claims name a claim; jose checks them after the signature, so they are signed. */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
 	if (typeof claim !== 'string') {

@@ -12,9 +12,9 @@ type TriggerContext = IHookFunctions | IWebhookFunctions;
 export function readDeliverySettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
-	// Read here, an invalid choice is an error of the parameter, and not of the credential.
-	chooseCredentialKind(context);
 	return {
+		// Read here, an invalid choice is an error of the parameter, and not of the credential.
+		credentialKind: chooseCredentialKind(context),
 		verification: {
 			// Fails closed: n8n fills in the default, so only n8n's API can have emptied this.
 			mode: choice('verifyDeliveries', ['reportOnly', 'require', 'off'], 'require'),

@@ -6,7 +6,7 @@ import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
 import { authenticationField, declareOptions, withoutCredentialField } from './parameters';
 
-type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
+export type CredentialKind = 'voiceAgentOAuth2Api' | 'voiceAgentTokenApi';
 
 export type Credential = { kind: CredentialKind; data: UnknownObject };
 
@@ -19,14 +19,16 @@ export function chooseCredentialKind(context: NodeContext): CredentialKind | und
 	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
-export async function findCredential(context: NodeContext): Promise<Credential | undefined> {
-	const kind = chooseCredentialKind(context);
+export async function findCredential(
+	context: NodeContext,
+	kind = chooseCredentialKind(context),
+): Promise<Credential | undefined> {
 	if (kind === undefined || context.getNode().credentials?.[kind] === undefined) return undefined;
 	return { kind, data: await context.getCredentials(kind) };
 }
 
-export async function readCredential(context: NodeContext): Promise<Credential> {
-	return (await findCredential(context)) ?? throwNodeError(context, 'credential-missing');
+export async function readCredential(context: NodeContext, kind?: CredentialKind) {
+	return (await findCredential(context, kind)) ?? throwNodeError(context, 'credential-missing');
 }
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';

@@ -14,10 +14,7 @@ export function readEventNames(parameters: ParameterReader, path: string): strin
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/**
- * Defaults here apply to options that nobody added. A declared default is what n8n enters for an added
- * option.
- */
+/** Defaults here apply to options that nobody added. A declared default is what n8n enters for an added one. */
 export function readOutputSettings(
 	parameters: ParameterReader,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),

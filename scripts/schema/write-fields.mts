@@ -20,7 +20,8 @@ import {
 	type ObjectSchema,
 } from '../../core/conversation/declare-field.ts';
 import { turnMetricsSchema, turnSchema } from '../../core/conversation/turn.ts';
-import { MAX_PARSE_ISSUES, RECORD_LIMITS } from '../../core/record/limits.ts';
+import { RECORD_LIMITS } from '../../core/record/limits.ts';
+import { MAX_PARSE_ISSUES } from '../../core/record/reading.ts';
 import { writeTable } from '../write-table.mts';
 
 /** Each object inside a conversation, in the order of the page: heading, schema, what comes before the table. */

@@ -65,10 +65,7 @@ export function listTranscriptEntries(
 	});
 }
 
-/**
- * The field `transcript`: one line a turn, `Role: text`, without turns of the system. Neither a role nor what
- * was said may look like another speaker's line.
- */
+/** The field `transcript`, `Role: text` for each turn but the system's. None may look like another speaker's line. */
 export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): string {
 	let lines = '';
 	for (const turn of history) {

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../../core/memory';
 import {
-	chooseCredentialKind,
+	type CredentialKind,
 	readCredential,
 	readDeliveryChecks,
 	readIdentityServer,
@@ -17,27 +17,27 @@ const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtM
  * unusable. Kept for 30 s: n8n decrypts a credential in an expression isolate of its own, which costs as
  * much as all the rest of a delivery.
  */
-export async function readCredentialChecks(context: IWebhookFunctions): Promise<CredentialChecks> {
-	if (chooseCredentialKind(context) === undefined) return {};
+export async function readCredentialChecks(
+	context: IWebhookFunctions,
+	kind: CredentialKind | undefined,
+): Promise<CredentialChecks> {
+	if (kind === undefined) return {};
 	const key = `${identifyNode(context)} ${JSON.stringify(context.getNode().credentials)}`;
 	const recent = recentChecks.get(key);
 	const now = Date.now();
 	if (recent !== undefined && now >= recent.readAtMs && now - recent.readAtMs < MAX_AGE_MS) {
 		return await recent.checks;
 	}
-	const checks = readChecks(context);
+	const checks = readChecks(context, kind);
 	recentChecks.set(key, { checks, readAtMs: now });
 	// What could not be read is asked for again by the next delivery.
 	checks.catch(() => recentChecks.delete(key));
 	return await checks;
 }
 
-async function readChecks(context: IWebhookFunctions) {
-	const credential = await readCredential(context);
-	return {
-		...readDeliveryChecks(context, credential),
-		...readIdentityServer(context, credential),
-	};
+async function readChecks(context: IWebhookFunctions, kind: CredentialKind) {
+	const credential = await readCredential(context, kind);
+	return { ...readDeliveryChecks(context, credential), ...readIdentityServer(context, credential) };
 }
 
 export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { createThrottle } from '../../../core/memory';
-import { chooseCredentialKind, readConnection } from '../../shared/credential';
+import { type CredentialKind, readConnection } from '../../shared/credential';
 import { describeThrown } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
 import { log, quote } from '../../shared/log';
@@ -10,9 +10,9 @@ import { readKeepConnected } from '../settings';
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
 /** Keeps the refresh token alive beyond 30 idle days (part 8). Runs in the background; never throws. */
-export function keepConnected(context: IWebhookFunctions): void {
+export function keepConnected(context: IWebhookFunctions, kind: CredentialKind | undefined): void {
 	// A pasted token cannot be refreshed.
-	if (chooseCredentialKind(context) !== 'voiceAgentOAuth2Api') return;
+	if (kind !== 'voiceAgentOAuth2Api') return;
 	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};
 	if (typeof id !== 'string' || refreshThrottle.start(id, Date.now()) === null) return;
 	const refresh = async () => {

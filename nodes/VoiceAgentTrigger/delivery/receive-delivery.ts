@@ -44,7 +44,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
 	let checks: CredentialChecks;
 	try {
-		checks = await readCredentialChecks(context);
+		checks = await readCredentialChecks(context, settings.credentialKind);
 	} catch (error) {
 		return discardUnusable(context, received, 'credential-unusable', error);
 	}
@@ -93,7 +93,7 @@ async function emit(
 	if (claim === 'busy') {
 		return discardDelivery(context, received, postponeDelivery('still-under-way'));
 	}
-	keepConnected(context);
+	keepConnected(context, received.settings.credentialKind);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },

@@ -18,8 +18,10 @@ export function logVerdict(
 ): void {
 	const { valid, method, reason } = authentication.verdict;
 	if (method?.startsWith('jwt') !== true) return;
-	const text =
-		valid === true ? advise(authentication, demanded) : describeFlaw(authentication, demanded);
+	const flaw = explainFlaw(authentication, demanded);
+	const found =
+		flaw && `Report Only accepted a delivery whose token does not verify (${reason}). ${flaw}`;
+	const text = valid === true ? advise(authentication, demanded) : found;
 	const key = `${identifyNode(context)} ${reason ?? ''}`;
 	if (text === '' || dailyThrottle.start(key, Date.now()) === null) return;
 	log(context, 'info', text);
@@ -51,10 +53,4 @@ function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demande
 	];
 	const what = expected.filter(Boolean).join(' and ') || 'what to expect';
 	return `the token of a delivery is valid. If the service sent it, you can accept only such deliveries: turn on Check Sender in the credential, enter ${what}, and set Verify Deliveries to Require.`;
-}
-
-function describeFlaw(authentication: AuthenticatedDelivery, demanded: Demanded): string {
-	const flaw = explainFlaw(authentication, demanded);
-	const { reason } = authentication.verdict;
-	return flaw && `Report Only accepted a delivery whose token does not verify (${reason}). ${flaw}`;
 }

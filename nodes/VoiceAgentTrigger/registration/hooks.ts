@@ -10,7 +10,6 @@ import {
 	registerWebhook,
 } from '../../shared/http/register-webhook';
 import {
-	chooseCredentialKind,
 	readConnection,
 	readCredential,
 	readDeliveryChecks,
@@ -44,30 +43,28 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// n8n-workflow exports this function from 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// All parameters are read: later each delivery would fail, or nobody would notice.
-	const { events, output, verification } = readDeliverySettings(context);
+	const { events, output, verification, credentialKind } = readDeliverySettings(context);
 	const registration = readRegistrationSettings(context);
 	readTriesToDelete(context);
 	readKeepConnected(context);
 	if (events.length === 0) throwNodeError(context, 'event-name-missing');
 	requireProtectableOutput(context, output);
 	const isRequired = verification.mode === 'require';
-	if (chooseCredentialKind(context) === undefined) {
+	if (credentialKind === undefined) {
 		const { isManual } = registration;
 		const parameter = isManual ? 'Verify Deliveries' : 'Registration';
 		if (isRequired || !isManual) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
 	// What deliveries will need of the credential is checked on publishing: later nobody would notice.
-	const credential = await readCredential(context);
+	const credential = await readCredential(context, credentialKind);
 	readDeliveryChecks(context, credential);
 	const identity = readIdentityServer(context, credential);
 	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 	if (registration.isManual) return true;
 	const { fingerprint } = await planRegistration(context, registration);
 	const memory = openMemory(context);
-	const known = memory.isTest ? undefined : memory.find(fingerprint);
-	if (known !== undefined) memory.remember(fingerprint, known);
-	return known !== undefined;
+	return !memory.isTest && memory.adopt(fingerprint);
 }
 
 /** Some services have one webhook for each account. */
@@ -100,11 +97,12 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		.map((key) => recentFailures.get(key))
 		.find((recent) => recent !== undefined && recent.untilMs > now);
 	if (failure !== undefined) throw failure.error;
-	if (!registration.usePrivateWebhookUrl) requireReachableUrl(context, plan);
+	const isReachable = isReachableFromService(new URL(webhookUrl), new URL(connection.apiBaseUrl));
+	if (!registration.usePrivateWebhookUrl && !isReachable) {
+		throwNodeError(context, 'webhook-url-unreachable');
+	}
 	try {
-		const known = memory.find(fingerprint);
-		if (known !== undefined) {
-			memory.remember(fingerprint, known);
+		if (memory.adopt(fingerprint)) {
 			await askUser(context, connection);
 			return true;
 		}
@@ -202,14 +200,6 @@ function keepExisting(
 	if (known === undefined) throwNodeError(context, 'webhook-exists', failure);
 	const text = `the service already has webhook ${quote(known.id)} for this URL, so none was registered. It still sends: ${known.events.join(', ')}. To receive ${events.join(', ')}, delete it in the web app, then unpublish the workflow and publish it again.${said}`;
 	log(context, 'warn', text);
-}
-
-function requireReachableUrl(
-	context: IHookFunctions,
-	{ webhookUrl, connection }: RegistrationPlan,
-): void {
-	if (isReachableFromService(new URL(webhookUrl), new URL(connection.apiBaseUrl))) return;
-	throwNodeError(context, 'webhook-url-unreachable');
 }
 
 /** What is remembered of this node's own URLs, whatever else they were registered with; `''` if nothing. */

@@ -27,29 +27,37 @@ export function openMemory(context: IHookFunctions) {
 		const copy = structuredClone(Object.fromEntries(registrations));
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
+	/** The workflow's, else for an hour this process's; for a test this process's alone. */
+	const find = (fingerprint: string): RememberedRegistration | undefined => {
+		const made = ownRegistrations.get(fingerprint);
+		if (isTest) return made;
+		const isTrusted = made !== undefined && isYounger(made, TRUSTED_MS);
+		return list().get(fingerprint) ?? (isTrusted ? made : undefined);
+	};
+	/**
+	 * For the workflow and this process. Once the workflow has had a registration for longer than a
+	 * publication takes, the workflow alone counts: another process may forget the registration there.
+	 */
+	const remember = (fingerprint: string, registration: RememberedRegistration): void => {
+		const stored = list();
+		if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
+		else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
+		if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
+	};
 	return {
 		isTest,
 		/** The workflow's, by fingerprint. */
 		list,
-		/** The workflow's, else for an hour this process's; for a test this process's alone. */
-		find(fingerprint: string): RememberedRegistration | undefined {
-			const made = ownRegistrations.get(fingerprint);
-			if (isTest) return made;
-			const isTrusted = made !== undefined && isYounger(made, TRUSTED_MS);
-			return list().get(fingerprint) ?? (isTrusted ? made : undefined);
+		find,
+		remember,
+		/** Whether a registration is known; it is then remembered in both places. */
+		adopt(fingerprint: string): boolean {
+			const known = find(fingerprint);
+			if (known !== undefined) remember(fingerprint, known);
+			return known !== undefined;
 		},
 		/** Of any age: a test's registration is known only here. */
 		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
-		/**
-		 * For the workflow and this process. Once the workflow has had a registration for longer than a
-		 * publication takes, the workflow alone counts: another process may forget the registration there.
-		 */
-		remember(fingerprint: string, registration: RememberedRegistration): void {
-			const stored = list();
-			if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
-			else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
-			if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
-		},
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// The workflow's come last, so they are found first.
 			const remembered = [...ownRegistrations.values(), ...list().values()];
