@@ -7,9 +7,10 @@ import {
 	type ObjectSchema,
 } from '../conversation/declare-field';
 import { isObject, sortFields } from '../json';
-import { BoundedMap, hashData, type WaitLimit, waitUntilEnded } from '../memory';
+import { BoundedMap, hashData } from '../memory';
 import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
+import { type WaitLimit, waitUntilEnded } from '../waiting';
 
 export type DeliveryKey = {
 	/** Tells workflows apart. */

@@ -1,8 +1,8 @@
 import { createLocalJWKSet, type JWK } from 'jose';
 import * as z from 'zod/v4-mini';
 import { readProperty } from '../json';
-import { type WaitLimit, waitUntilEnded } from '../memory';
 import { normalizeAddress } from '../net/address';
+import { type WaitLimit, waitUntilEnded } from '../waiting';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
 /** A key set is fetched again at the first age, and used up to the second while the server is away. */

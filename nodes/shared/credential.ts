@@ -1,7 +1,7 @@
 import { isFiniteNumber, readProperty, type UnknownObject } from '../../core/json';
-import { isInsecureUrl, parseHttpUrl, readTypedAddress } from '../../core/net/address';
 import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
+import { type IdentityServer, readAddress, readIdentityServer } from './addresses';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
 import { authenticationField, declareOptions, withoutCredentialField } from './parameters';
@@ -31,42 +31,6 @@ export async function readCredential(context: NodeContext, kind?: CredentialKind
 	return (await findCredential(context, kind)) ?? throwNodeError(context, 'credential-missing');
 }
 
-export const DISCOVERY_PATH = '/.well-known/openid-configuration';
-
-/** Each address: its label in the form, whether requests go there, an ending that people copy along. */
-export const addressFields = {
-	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
-	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY_PATH },
-	issuer: { name: 'Issuer', isCalled: false, copiedEnding: DISCOVERY_PATH },
-	webAppUrl: { name: 'Web App URL', isCalled: false, copiedEnding: undefined },
-} as const;
-
-/**
- * Reads an address of a credential, in its normal form; `undefined` if it is not set. `apiBaseUrl` is
- * required. A value other than text throws: tokens are checked against the identity server's address.
- * Throws `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way
- * what is sent there and `allowHttp` is not on.
- */
-export function readAddress(
-	context: NodeContext,
-	{ data }: Credential,
-	field: keyof typeof addressFields,
-): string | undefined {
-	const { name: parameter, isCalled, copiedEnding } = addressFields[field];
-	// An unset field has no key; an expression without a result leaves the key.
-	const given = Object.hasOwn(data, field) ? data[field] : '';
-	const address = typeof given === 'string' ? readTypedAddress(given, copiedEnding) : undefined;
-	const isRequired = field === 'apiBaseUrl' || (field === 'issuer' && given !== '');
-	if (address === '' && !isRequired) return undefined;
-	if (address === undefined || parseHttpUrl(address) === undefined) {
-		throwNodeError(context, 'credential-address-invalid', { parameter });
-	}
-	if (isCalled && data.allowHttp !== true && isInsecureUrl(address)) {
-		throwNodeError(context, 'credential-address-not-https', { parameter });
-	}
-	return address;
-}
-
 /**
  * Reads what a credential demands of deliveries; `undefined`: nothing. A value other than text, or spaces
  * alone, throws: an expression that went wrong must not switch a check off. So does `''` if the credential
@@ -91,16 +55,6 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	}
 	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
-
-export function readIdentityServer(context: NodeContext, credential: Credential) {
-	const identityServerUrl = readAddress(context, credential, 'identityServerUrl');
-	const issuer = readAddress(context, credential, 'issuer');
-	if (identityServerUrl === undefined) return undefined;
-	return { identityServerUrl, issuer: issuer ?? identityServerUrl };
-}
-
-/** The identity server as the nodes call it, and as tokens name it. */
-export type IdentityServer = NonNullable<ReturnType<typeof readIdentityServer>>;
 
 /** Reads the credential of this node; throws if it is not connected or an address is unusable. */
 export async function readConnection(context: NodeContext) {

@@ -11,8 +11,8 @@ export function withAskedWaits(actual: typeof N8nWorkflow): typeof N8nWorkflow {
 		...actual,
 		sleep: async (milliseconds: number) => {
 			const { stack = '' } = new Error();
-			// core/memory asks for the limit of a wait, when the wait begins.
-			if (/core.memory/.test(stack)) return await new Promise(() => undefined);
+			// core/waiting asks for the limit of a wait, when the wait begins.
+			if (/core.waiting/.test(stack)) return await new Promise(() => undefined);
 			if (!/http.retry|call-service|access-token/.test(stack))
 				return await actual.sleep(milliseconds);
 			asked.push(milliseconds);

@@ -81,8 +81,8 @@ export function holdLimits(heldMs: number): { pass: () => void } {
 export function skipWaits(): void {
 	const start = setTimeout;
 	jest.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, milliseconds = 0) => {
-		// core/memory asks for the limit of a wait, when the wait begins.
-		if (/core.memory/.test(new Error().stack ?? '')) return start(() => undefined, milliseconds);
+		// core/waiting asks for the limit of a wait, when the wait begins.
+		if (/core.waiting/.test(new Error().stack ?? '')) return start(() => undefined, milliseconds);
 		return start(act, milliseconds > 1_000 ? milliseconds : 0);
 	});
 }

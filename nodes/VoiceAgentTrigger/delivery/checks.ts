@@ -1,11 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../../core/memory';
-import {
-	type CredentialKind,
-	readCredential,
-	readDeliveryChecks,
-	readIdentityServer,
-} from '../../shared/credential';
+import { readIdentityServer } from '../../shared/addresses';
+import { type CredentialKind, readCredential, readDeliveryChecks } from '../../shared/credential';
 import { identifyNode } from '../../shared/log';
 
 const MAX_AGE_MS = 30_000;

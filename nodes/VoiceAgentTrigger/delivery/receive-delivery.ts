@@ -12,7 +12,7 @@ import {
 } from '../../../core/delivery/duplicates';
 import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discarded-delivery';
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
-import type { WaitLimit } from '../../../core/memory';
+import type { WaitLimit } from '../../../core/waiting';
 import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/identity-keys';

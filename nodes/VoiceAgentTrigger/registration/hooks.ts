@@ -9,12 +9,8 @@ import {
 	createRegistrationBody,
 	registerWebhook,
 } from '../../shared/http/register-webhook';
-import {
-	readConnection,
-	readCredential,
-	readDeliveryChecks,
-	readIdentityServer,
-} from '../../shared/credential';
+import { readIdentityServer } from '../../shared/addresses';
+import { readConnection, readCredential, readDeliveryChecks } from '../../shared/credential';
 import {
 	describeThrown,
 	type FailureDetails,

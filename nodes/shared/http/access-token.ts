@@ -3,12 +3,8 @@ import { BoundedMap, createThrottle, hashData } from '../../../core/memory';
 import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
 import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
 import { verifyJwt } from '../../../core/token/verify-token';
-import {
-	type Connection,
-	findRefreshTokenLifetime,
-	type IdentityServer,
-	readConnection,
-} from '../credential';
+import type { IdentityServer } from '../addresses';
+import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import { type NodeContext, throwNodeError } from '../errors';
 import type { ErrorCode } from '../error-catalog';
 import { log } from '../log';

@@ -1,6 +1,7 @@
 import { readProperty } from '../../../core/json';
 import { quoteText } from '../../../core/text';
-import { addressFields, type Connection } from '../credential';
+import { addressFields } from '../addresses';
+import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {

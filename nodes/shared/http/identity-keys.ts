@@ -1,5 +1,5 @@
 import { createKeySetCache, type KeySets } from '../../../core/token/key-sets';
-import type { WaitLimit } from '../../../core/memory';
+import type { WaitLimit } from '../../../core/waiting';
 import type { NodeContext } from '../errors';
 import { sendPlain } from './transport';
 

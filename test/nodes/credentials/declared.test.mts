@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
-import { readAddress } from '../../../nodes/shared/credential.ts';
+import { readAddress } from '../../../nodes/shared/addresses.ts';
 import { createHost } from '../../support/in-process/host.mts';
 import {
 	decryptCredential,

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { readAddress, readConnection } from '../../../nodes/shared/credential.ts';
+import { readAddress } from '../../../nodes/shared/addresses.ts';
+import { readConnection } from '../../../nodes/shared/credential.ts';
 import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
@@ -9,7 +10,7 @@ describe('addresses', () => {
 	type Field = Parameters<typeof readAddress>[2];
 
 	const read = (data: Record<string, unknown>, field: Field) =>
-		readAddress(context, { kind: 'voiceAgentOAuth2Api', data }, field);
+		readAddress(context, { data }, field);
 
 	/** What n8n shows about an address that is rejected. */
 	function readFailure(data: Record<string, unknown>, field: Field) {

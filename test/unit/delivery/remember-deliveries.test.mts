@@ -4,7 +4,7 @@ import {
 	type DeliveryClaim,
 	type DeliveryKey,
 } from '../../../core/delivery/duplicates.ts';
-import type { WaitLimit } from '../../../core/memory.ts';
+import type { WaitLimit } from '../../../core/waiting.ts';
 
 const key: DeliveryKey = {
 	webhookUrl: 'https://n8n.example.com/webhook/1',

@@ -1,4 +1,5 @@
-import { BoundedMap, createThrottle, waitUntilEnded } from '../../../core/memory.ts';
+import { BoundedMap, createThrottle } from '../../../core/memory.ts';
+import { waitUntilEnded } from '../../../core/waiting.ts';
 
 describe('BoundedMap', () => {
 	test.each([

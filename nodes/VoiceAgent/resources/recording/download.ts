@@ -5,7 +5,8 @@ import {
 	RECORDING_TRACKS,
 	type RecordingTrack,
 } from '../../../../core/recording/links';
-import { findCredential, readAddress } from '../../../shared/credential';
+import { readAddress } from '../../../shared/addresses';
+import { findCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { declareChoices, declareOptions } from '../../../shared/parameters';
 import type { ParameterReader } from '../../../shared/read-parameters';

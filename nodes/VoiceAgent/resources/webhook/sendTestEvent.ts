@@ -6,7 +6,8 @@ import {
 	parseWebhookUrl,
 } from '../../../../core/net/address';
 import { buildSampleRecord } from '../../../../core/record/sample';
-import { readAddress, readCredential, readDeliveryChecks } from '../../../shared/credential';
+import { readAddress } from '../../../shared/addresses';
+import { readCredential, readDeliveryChecks } from '../../../shared/credential';
 import {
 	declareOptions,
 	declareWebhookUrl,
