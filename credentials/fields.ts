@@ -52,7 +52,7 @@ const signingSecret: INodeProperties = {
 		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 };
 
-/** Tells an expression that gives empty text from an empty field, whose mark n8n drops before it resolves any. */
+/** Tells empty text of an expression from an empty field, whose mark n8n drops before it resolves expressions. */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
 	name: `${name}IsSet`,

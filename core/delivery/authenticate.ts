@@ -84,7 +84,7 @@ export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> 
 };
 
 export type AuthenticatedDelivery = {
-	/** `method` is `jwt`, `hmac` or `jwt+hmac`. It names the sender only if the token's signature is valid. */
+	/** `method` is `jwt`, `hmac` or `jwt+hmac`. The verdict names the sender only if the token's signature is valid. */
 	verdict: DeliveryVerdict;
 	/** What is wrong with the token, in words for the owner of n8n alone; missing if the reason says all. */
 	flaw?: string;

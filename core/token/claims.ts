@@ -93,7 +93,7 @@ export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
-/** The claims of a JWT that nobody verified, for display and to tell accounts apart, never for trust; else null. */
+/** The claims of a JWT that nobody verified, to show and to tell accounts apart, never for trust. Null for no JWT. */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;
 	try {

@@ -136,7 +136,7 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 	nbf: 'not-yet-valid',
 };
 
-/** What jose threw. Only errors about claims name a claim; jose checks them after the signature, so they are signed. */
+/** What jose threw. Only errors about claims name a claim. Those claims are signed: jose checks the signature first. */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
 	if (typeof claim !== 'string') {

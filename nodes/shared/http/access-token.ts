@@ -72,7 +72,10 @@ const KEYS_WAIT_MS = 1_000;
 /** Of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
 
-/** Why a token is invalid; `undefined` if it is valid or was checked. An ID token is checked once if keys are there. */
+/**
+ * Why a token is invalid; `undefined` if it is valid or needs no second check. An ID token is checked once,
+ * whatever the result, unless keys could not be asked for.
+ */
 async function checkOnce(
 	context: NodeContext,
 	{ identityServerUrl, issuer }: IdentityServer,
