@@ -138,7 +138,14 @@ const DERIVED_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived
 const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
 /** Names that other items have, too. */
-export const COMMON_FIELDS = 'id status created_at updated_at error_message tools_used'.split(' ');
+export const COMMON_FIELDS = [
+	'id',
+	'status',
+	'created_at',
+	'updated_at',
+	'error_message',
+	'tools_used',
+];
 
 /** Names that items of a time sheet or a campaign have, too. */
 const NAMES_OF_OTHERS = [

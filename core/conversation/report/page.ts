@@ -72,10 +72,12 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { median, maximum } = statistics.latency;
 	const latency = maximum === null ? null : `${median ?? ''} / ${maximum}`;
 	const { success } = conversation.test_eval_result;
+	// A rule of the user may say no_answer of a call with words, and a call without a history was never connected.
+	const isSilent = conversation.answered === false && conversation.history !== null;
 	const happened = [
 		describeTest(success),
 		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
-		outcome === 'no_answer' ? 'The other side said nothing' : null,
+		outcome === 'no_answer' && isSilent ? 'The other side said nothing' : null,
 		conversation.error_message,
 		outcome === 'failed' && room !== null ? `Room ${room}` : null,
 		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,

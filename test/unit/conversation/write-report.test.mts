@@ -222,6 +222,10 @@ const summaryOf = (record: object) =>
 test.each([
 	[{ history: [{ role: 'User', content: 'Hello' }] }, '">Completed</span>'],
 	[{ history: [] }, '">No Answer</span> · <bdi>The other side said nothing</bdi>'],
+	[
+		{ error_message: 'busy', duration_seconds: 0, campaign_id: 'c' },
+		'">No Answer</span> · <bdi>busy</bdi>',
+	],
 	[{}, '">Outcome unknown</span>'],
 	[{ error_message: 'dial failed' }, ' bad">Failed</span> · <bdi>dial failed</bdi>'],
 	[
@@ -242,6 +246,11 @@ test.each([
 	],
 ])('says in one line what happened in %j', (record, line) => {
 	expect(summaryOf(record)).toBe(line);
+});
+
+test('says of an outcome that a rule gave a call with words not that nothing was said', () => {
+	const spoken = convert({ history: [{ role: 'User', content: 'Voicemail, please.' }] });
+	expect(writeReport({ ...spoken, outcome: 'no_answer' })).not.toContain('said nothing');
 });
 
 test('shows no figure that is zero or not known', () => {
