@@ -209,7 +209,7 @@ test.each([
 
 const german = { from_number: '+493012345678' };
 
-test.each(['+49 (0)30 12345678', '+49(0)30/12345678', '0049 (0)30 123 456 78'])(
+test.each(['+49 (0)30 12345678', '+49(0)30/12345678', '+49 (0)30 123 456 78'])(
 	'a contact whose number is stored as %s is found',
 	async (phone) => {
 		know({ id: '101', properties: { phone } });

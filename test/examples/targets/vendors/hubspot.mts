@@ -180,4 +180,4 @@ function readProperty({ properties }: Contact, name: string): string | undefined
 }
 
 const readLocalDigits = (number: string | undefined) =>
-	number?.replace(/^(?:\+|00)(?:1|49|44)/, '').replace(/\D/g, '');
+	number?.replace(/^\+(?:1|49|44)/, '').replace(/\D/g, '');
