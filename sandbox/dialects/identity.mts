@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { SignJWT, decodeJwt } from 'jose';
 import type { Dialect, OpenChoice } from './dialect.mts';
 import type { IdentityAnswer } from '../identity/identity-types.mts';
@@ -47,10 +46,11 @@ const access: OpenChoice = {
 	},
 };
 
-const createKey = () => ({
-	...generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' }),
-	alg: 'RS256',
-});
+/** Nobody signs with this key. To generate one for each request would make the keys slow. */
+const unusedKey = {
+	...{ kty: 'RSA', alg: 'RS256', use: 'sig', e: 'AQAB' },
+	n: Buffer.alloc(256, 0xc1).toString('base64url'),
+};
 
 const keys: OpenChoice = {
 	part: '4.2',
@@ -62,7 +62,7 @@ const keys: OpenChoice = {
 			identityAnswers: {
 				certs: {
 					change: ({ keys: served }) => ({
-						keys: [...Object(served), createKey()].map(({ kid: _, ...key }) => key),
+						keys: [...Object(served), unusedKey].map(({ kid: _, ...key }) => key),
 					}),
 				},
 			},
