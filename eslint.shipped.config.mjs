@@ -27,6 +27,7 @@ export default tseslint.config(
 		files: shipped,
 		plugins: { 'import-x': importX, perfectionist },
 		rules: {
+			complexity: ['error', 15],
 			'@typescript-eslint/consistent-type-definitions': ['error', 'type'],
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
 			'@typescript-eslint/naming-convention': [

@@ -52,9 +52,8 @@ export function stateDirection(
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();
-	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
-	const number = isNumber(inAddress) ? inAddress : text;
 	if (namesNobody(text)) return { customer_number: null, customer_number_national: null };
+	const number = removeAddress(text);
 	// Reading loads a library of a hundred kilobytes.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
 	const isRead = isWorthReading && isNumber(number);
@@ -80,6 +79,11 @@ const FORMAT_CHARACTERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g;
 const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
 /** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
+
+function removeAddress(text: string): string {
+	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
+	return isNumber(inAddress) ? inAddress : text;
+}
 
 function isNumber(text: string): boolean {
 	if (text.length > MAX_CHARACTERS) return false;

@@ -65,31 +65,15 @@ const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME
 
 /** What happened, for a reader of five seconds: nothing that is not known, and no zero. */
 function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
-	const { outcome, direction, statistics } = conversation;
+	const { statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
-	const { operator_invite: invite } = conversation.room_metadata;
-	const room = describeRoom(conversation.room_metadata);
 	const { median, maximum } = statistics.latency;
 	const latency = maximum === null ? null : `${median ?? ''} / ${maximum}`;
-	const { success } = conversation.test_eval_result;
-	// A rule of the user may say no_answer of a call with words, and a call without a history was never connected.
-	const isSilent = conversation.answered === false && conversation.history !== null;
-	const happened = [
-		describeTest(success),
-		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
-		outcome === 'no_answer' && isSilent ? 'The other side said nothing' : null,
-		conversation.error_message,
-		outcome === 'failed' && room !== null ? `Room ${room}` : null,
-		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,
-		...(isInvited(invite) ? [invite.status, invite.reason] : []),
-	].filter(isFilled);
-	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
-	const style = success === false || outcome === 'failed' ? 'outcome bad' : 'outcome';
 	const figures: readonly Fact[] = [
 		['Customer', conversation.customer_number],
 		['Started', moments.write(conversation.started_at)],
 		['Duration', describeSeconds(conversation.duration_seconds)],
-		['Direction', direction],
+		['Direction', conversation.direction],
 		['Agent spoke', describeSeconds(agent || null)],
 		['User spoke', describeSeconds(user || null)],
 		['Latency: median and maximum', latency],
@@ -101,7 +85,29 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const items = figures.flatMap(([name, value]) =>
 		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
 	);
-	return html`<p><span class="${style}">${head}</span>${rest.map((text) => html` · <bdi>${text}</bdi>`)}</p><ul class="figures">${items}</ul>`;
+	return html`<p>${writeOutcome(conversation)}</p><ul class="figures">${items}</ul>`;
+}
+
+function writeOutcome(conversation: Conversation): Html {
+	const { outcome, answered, history, room_metadata: metadata } = conversation;
+	const { operator_invite: invite } = metadata;
+	const room = describeRoom(metadata);
+	const { success } = conversation.test_eval_result;
+	const happened = [
+		describeTest(success),
+		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
+		// A rule of the user may say no_answer of a call with words, and a call without a history was never connected.
+		outcome === 'no_answer' && answered === false && history !== null
+			? 'The other side said nothing'
+			: null,
+		conversation.error_message,
+		outcome === 'failed' && room !== null ? `Room ${room}` : null,
+		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,
+		...(isInvited(invite) ? [invite.status, invite.reason] : []),
+	].filter(isFilled);
+	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
+	const style = success === false || outcome === 'failed' ? 'outcome bad' : 'outcome';
+	return html`<span class="${style}">${head}</span>${rest.map((text) => html` · <bdi>${text}</bdi>`)}`;
 }
 
 function writeDetails(conversation: Conversation, moments: MomentWriter): Html {
