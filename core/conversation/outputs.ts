@@ -46,7 +46,7 @@ type OutputDefinition = {
 	/** As the editor shows it. */
 	label: string;
 	description: string;
-	/** The field that tells its items from those of the others. */
+	/** A field that no other output has. */
 	tellingField?: string;
 	/** Whether it makes an item for each turn or tool call. */
 	isOfMany?: true;

@@ -8,7 +8,7 @@ import {
 } from '../conversation/declare-field';
 import type { Turn } from '../conversation/turn';
 import { followOutcome } from '../conversation/outcome';
-import { listOutputFields, OUTPUTS } from '../conversation/outputs';
+import { listOutputFields, OUTPUTS, outputs } from '../conversation/outputs';
 import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import {
@@ -160,7 +160,7 @@ const without = (names: readonly string[], others: readonly string[]) =>
 
 const OF_CONVERSATION = listOutputFields('conversation');
 const OF_ROW = listOutputFields('flat');
-const OF_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')];
+const OF_TURN = OUTPUTS.filter((output) => outputs[output].isOfMany).flatMap(listOutputFields);
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);

@@ -66,7 +66,7 @@ function readEvents(parameters: ParameterReader): string[] {
 		: [CONVERSATION_COMPLETE];
 }
 
-/** The defaults here are for filters that nobody added. A declared default is what n8n enters when one is added. */
+/** The values here count for filters that nobody added. A declared default is what n8n enters when a user adds one. */
 function readFilters(parameters: ParameterReader) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {

@@ -10,7 +10,8 @@ export const outcomeRulesField: INodeProperties = {
 	typeOptions: { multipleValues: true, sortable: true },
 	placeholder: 'Add rule',
 	default: {},
-	description: 'Words of your own for the field outcome. The first rule that fits counts.',
+	description:
+		'Words of your own for the field outcome. The first rule that fits counts; a rule without Value or Outcome never fits.',
 	options: [
 		{
 			displayName: 'Rule',
@@ -41,7 +42,7 @@ export const outcomeRulesField: INodeProperties = {
 					name: 'value',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. book_appointment',
+					placeholder: 'e.g. book_appointment, Failed, busy',
 					description: 'Name of the tool, status, or text of the error message',
 				},
 				{

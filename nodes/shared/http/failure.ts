@@ -106,7 +106,7 @@ function explainResponse(response: ReceivedResponse, connection: Partial<Connect
 	};
 }
 
-/** What a status means of either party. */
+/** What a status means if the service or the identity server sends it. */
 const STATUSES: ReadonlyArray<readonly [from: number, to: number, Record<Party, ErrorCode>]> = [
 	[0, 299, { service: 'request-rejected', identity: 'identity-response-unreadable' }],
 	[300, 399, { service: 'response-unreadable', identity: 'identity-response-unreadable' }],

@@ -18,7 +18,9 @@ export const register: Operation = {
 	description: 'Register a URL to which the service sends finished conversations',
 	isNoTool: true,
 	fields: [
-		declareWebhookUrl('URL to which the service sends finished conversations'),
+		declareWebhookUrl(
+			'URL to which the service sends finished conversations: of a trigger, the Production URL. Its Test URL gets 404 while n8n does not listen.',
+		),
 		{
 			displayName:
 				'Each input item registers one more webhook. The service documents no way to list, change or delete them: delete what you no longer need in the web app.',
