@@ -24,7 +24,7 @@ export function createApp(context: AppContext): Koa {
 	app.use(page.routes());
 	app.use(recordRequests(state));
 	app.use(meetFaults(state, 'api'));
-	app.use(answerProblems((problem) => state.speech.ways.writeProblem(problem)));
+	app.use(answerProblems((...rejection) => state.speech.ways.writeProblem(...rejection)));
 	app.use(api.routes());
 	app.use(api.allowedMethods());
 	return app;

@@ -22,7 +22,11 @@ export const describeProblem = ({ status, message }: Problem): string =>
 		detail: message,
 	});
 
-export type WriteProblem = (problem: Problem) => { type: string; body: string };
+/** @param authorization what the caller sent in this header, `''` for nothing */
+export type WriteProblem = (
+	problem: Problem,
+	authorization: string,
+) => { type: string; body: string };
 
 /** As the sandbox writes a rejection by itself. */
 export const writeProblem: WriteProblem = (problem) => ({
@@ -55,7 +59,7 @@ export const answerProblems =
 	};
 
 function respondWithProblem(ctx: Context, problem: Problem, write: WriteProblem): void {
-	const { type, body } = write(problem);
+	const { type, body } = write(problem, ctx.get('authorization'));
 	ctx.status = problem.status;
 	ctx.body = body;
 	ctx.type = type;

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import type { Dialect, OpenChoice } from './dialect.mts';
 
 const sendToken = (
@@ -9,6 +10,8 @@ const sendToken = (
 		authorization: `Bearer ${await identity.signJwt({ ...claims, ...changed }, header)}`,
 	});
 };
+
+const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const tokens: OpenChoice = {
 	part: '5, 12',
@@ -26,6 +29,21 @@ const tokens: OpenChoice = {
 			proveSender: async () => ({
 				authorization: `Bearer ${randomBytes(24).toString('base64url')}`,
 			}),
+		},
+		'token-elliptic': {
+			does: 'Its token is signed with the key of an elliptic curve, and names none.',
+			proveSender: async ({ issuer }, claims) => {
+				const token = new SignJWT({ iss: issuer, ...claims }).setProtectedHeader({ alg: 'ES256' });
+				const signed = await token.setIssuedAt().setExpirationTime('5m').sign(curve.privateKey);
+				return { authorization: `Bearer ${signed}` };
+			},
+			identityAnswers: {
+				certs: {
+					change: ({ keys }) => ({
+						keys: [...Object(keys), curve.publicKey.export({ format: 'jwk' })],
+					}),
+				},
+			},
 		},
 		'token-without-kid': {
 			does: 'Its token names no key.',

@@ -175,6 +175,13 @@ const problems: OpenChoice = {
 			does: 'It is written as plain text.',
 			writeProblem: ({ message }) => ({ type: 'text/plain', body: message }),
 		},
+		'error-repeats-token': {
+			does: 'It repeats the token that it was sent.',
+			writeProblem: ({ message }, authorization) => ({
+				type: 'text/plain',
+				body: `${message} Authorization: ${authorization}`,
+			}),
+		},
 		'error-empty': {
 			does: 'It has no body.',
 			writeProblem: () => ({ type: 'text/plain', body: '' }),

@@ -78,10 +78,15 @@ const unverified: Remedy = {
 };
 
 const wrongBody: Settings = options({ registrationBody: '{"address":"%WEBHOOK_URL%"}' });
-const rejected: Row = {
+/** The message also holds what the service says, and no token that the service repeats there. */
+const rejected = (words = 'The field url is required'): Row => ({
 	before: wrongBody,
-	remedy: { name: 'Registration Body', settings: {} },
-};
+	remedy: {
+		name: 'Registration Body',
+		named: new RegExp(`^(?=.*Registration Body).*${words}`, 's'),
+		settings: {},
+	},
+});
 
 const twice: Right = { call: (call) => [call, call] };
 
@@ -102,12 +107,13 @@ const special: Record<string, Row> = {
 	'fields-strict': { remedy: withBody({ targetUrl: '%WEBHOOK_URL%', events: ['%EVENT%'] }) },
 	'check-get': { remedy: manual },
 	'check-head': { remedy: manual },
-	'error-message': rejected,
-	'error-pascal-case': rejected,
-	'error-nested': rejected,
-	'error-fields': rejected,
-	'error-text': rejected,
-	'error-empty': rejected,
+	'error-message': rejected(),
+	'error-pascal-case': rejected('required. Request id 123e4567-e89b-12d3-a456-426614174000'),
+	'error-nested': rejected(),
+	'error-fields': rejected(),
+	'error-text': rejected(),
+	'error-repeats-token': rejected('The field url is required. Authorization: .*removed'),
+	'error-empty': rejected(''),
 
 	'shape-both': {
 		remedy: {
