@@ -10,7 +10,7 @@ import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import type { Log } from '../support/in-process/use-log.mts';
 import { startWebhookServer, type RunningTrigger } from '../support/in-process/webhook-server.mts';
 import { serve } from '../support/servers/serve.mts';
-import { attempt, see, type Evening, type Scene, type Settings } from './scene.mts';
+import { attempt, forbidSecrets, see, type Evening, type Scene, type Settings } from './scene.mts';
 import { connect } from './sign-in.mts';
 import { takeCalls } from './take-calls.mts';
 
@@ -39,7 +39,11 @@ export async function spendEvening(
 		const credential = await attempt(scene, 'sign-in', () =>
 			signIn(sandbox, dialects, scene.settings.credential ?? {}),
 		);
-		if (credential !== undefined) await useService(scene, credential);
+		if (credential !== undefined) {
+			const before = listSecrets(credential);
+			await useService(scene, credential);
+			forbidSecrets(evening, [...before, ...listSecrets(credential)]);
+		}
 		evening.crashes.push(...sandbox.trappedCalls.map(() => 'the documentation-only endpoint'));
 		return evening;
 	} finally {
@@ -64,6 +68,14 @@ async function signIn(
 	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
 	Object.assign(credential.data, fields);
 	return credential;
+}
+
+/** What no message and no line may show. A refresh replaces the tokens. */
+function listSecrets({ data }: StoredCredential): string[] {
+	const { access_token, refresh_token, id_token } = Object(data.oauthTokenData);
+	return [access_token, refresh_token, id_token, data.clientSecret].filter(
+		(secret) => typeof secret === 'string' && secret !== '',
+	);
 }
 
 /** The ports of the sandbox in the place of their names. */

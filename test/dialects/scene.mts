@@ -27,7 +27,7 @@ export interface Evening {
 	sights: Sight[];
 	/** The items of the executions that the calls started. */
 	items: IDataObject[];
-	/** Errors without a code, and answers with 500. */
+	/** Errors without a code, answers with 500, and secrets that are shown. */
 	crashes: string[];
 }
 
@@ -43,6 +43,12 @@ export interface Scene {
 
 export function see({ evening }: Scene, where: string, text: string): void {
 	evening.sights.push({ where, text });
+}
+
+/** A secret that somebody sees is a fault of the evening. */
+export function forbidSecrets({ sights, crashes }: Evening, secrets: readonly string[]): void {
+	const showing = sights.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
+	crashes.push(...showing.map(({ where }) => `${where}: a secret is shown`));
 }
 
 /** Runs a step. An error is seen where it arises; one without a code is none of ours. */
