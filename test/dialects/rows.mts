@@ -232,6 +232,7 @@ const special: Record<string, Row> = {
 	'issuer-other': {
 		remedy: {
 			name: 'Issuer',
+			named: /(?=.*Issuer).*"http:\/\/localhost:\d+\/realms\/voice-agent"/s,
 			settings: {
 				credential: {
 					advancedSettings: true,
@@ -243,9 +244,10 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
+/** Who has to enter an issuer is shown the one that came. */
 const ofOtherIssuer: Remedy = {
 	name: 'Issuer',
-	named: /Delivery Reasons page/,
+	named: /"http:\/\/127\.0\.0\.1:\d+\/service".*Delivery Reasons page/s,
 	settings: {
 		triggerCredential: {
 			advancedSettings: true,
