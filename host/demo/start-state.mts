@@ -15,18 +15,11 @@ const registration = z.object({
 
 const payload = z.record(z.string(), z.unknown());
 const identityMemory: z.ZodType<IdentityMemory> = z.object({
-	signingKey: z.object({ privateJwk: payload, publicJwk: payload }),
+	signingKey: z.looseObject({ kty: z.string() }),
 	refreshTokenSecret: z.string(),
 	models: z.record(z.string(), z.record(z.string(), payload)),
-	issued: z.record(
-		z.string(),
-		z.object({
-			expiresAt: z.number(),
-			grantId: z.string().optional(),
-			sessionUid: z.string().optional(),
-		}),
-	),
 	revoked: z.array(z.string()),
+	opaque: z.record(z.string(), z.string()),
 });
 
 const portSet = z.object({

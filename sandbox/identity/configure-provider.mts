@@ -23,17 +23,16 @@ export function configureProvider({
 }: Realm): Configuration {
 	return {
 		adapter: (model: string) => createStateAdapter(state, model),
-		jwks: { keys: [state.signingKey.privateJwk] },
+		jwks: { keys: [state.signingKey] },
 		routes: {
 			authorization: '/protocol/openid-connect/auth',
 			token: '/protocol/openid-connect/token',
+			userinfo: '/protocol/openid-connect/userinfo',
 			jwks: '/protocol/openid-connect/certs',
 			end_session: '/protocol/openid-connect/logout',
 		},
-		// Both endpoints are ours: the library's userinfo rejects tokens that have an audience, and its
-		// logout knows no refresh token.
 		discovery: {
-			userinfo_endpoint: `${address}/protocol/openid-connect/userinfo`,
+			// Ours: the library's logout knows no refresh token.
 			end_session_endpoint: `${address}/protocol/openid-connect/logout`,
 			ui_locales_supported: Object.keys(loginTexts),
 		},
@@ -42,7 +41,6 @@ export function configureProvider({
 			dPoP: { enabled: false },
 			pushedAuthorizationRequests: { enabled: false },
 			rpInitiatedLogout: { enabled: false },
-			userinfo: { enabled: false },
 			resourceIndicators: {
 				enabled: true,
 				defaultResource: () => apiResource,
@@ -59,7 +57,6 @@ export function configureProvider({
 		responseTypes: ['code'],
 		clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
 		allowOmittingSingleRegisteredRedirectUri: false,
-		clientBasedCORS: () => true,
 		clockTolerance: 0,
 		extraTokenClaims: (_: unknown, token: { clientId?: string }) => ({ azp: token.clientId }),
 		issueRefreshToken: () => true,
@@ -113,5 +110,5 @@ function createPolicy(): interactionPolicy.DefaultPolicy {
 
 function findAccount(users: SandboxUser[], id: string): Account | undefined {
 	const user = users.find((candidate) => candidate.id === id);
-	return user && { accountId: user.id, claims: () => describeUser(user, knownScopes) };
+	return user && { accountId: user.id, claims: () => describeUser(user) };
 }

@@ -1,10 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { Realm } from './realm.mts';
 import { handleLogin } from './handle-login.mts';
 import { handleLogout } from './handle-logout.mts';
-import { handleUserinfo } from './handle-userinfo.mts';
 import { renderNotFoundPage } from './render-pages.mts';
 
 const oidc = '/protocol/openid-connect';
@@ -18,23 +18,31 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	const delegate = (context: Koa.Context, next: Koa.Next) =>
 		runProvider(currentProvider(), realm.prefix, context, next);
 
-	for (const path of ['/.well-known/openid-configuration', `${oidc}/certs`]) {
-		router.get(path, delegate).options(path, delegate);
+	router.get('/.well-known/openid-configuration', delegate);
+	for (const name of ['certs', 'userinfo', 'auth', 'auth/:uid']) {
+		router.get(`${oidc}/${name}`, delegate);
 	}
-	router.get(`${oidc}/auth`, delegate);
-	router.get(`${oidc}/auth/:uid`, delegate);
-	router.options(`${oidc}/token`, delegate).post(`${oidc}/token`, async (context, next) => {
+	router.post(`${oidc}/token`, async (context, next) => {
 		await delegate(context, next);
-		if (context.status !== 200) return;
-		const { client_id = '' } = Object(context.request).body ?? {};
-		context.body = await realm.writeTokens(Object(context.body), client_id);
+		if (context.status === 200) await speakOtherwise(context, realm);
 	});
 	router.post(`${oidc}/logout/confirm`, delegate);
 	router.post(`${oidc}/logout`, (context) => handleLogout(context, currentProvider(), realm.state));
-	router.get(`${oidc}/userinfo`, (context) => handleUserinfo(context, realm));
 	const login = (context: Koa.Context) => handleLogin(context, currentProvider(), realm);
 	router.get('/login/:uid', login).post('/login/:uid', login);
 	return router;
+}
+
+/** Writes tokens as the dialects have them. */
+async function speakOtherwise(context: Koa.Context, { speech, signJwt, state }: Realm) {
+	const { clientSecret } = Object(context).oidc.client;
+	const hideJwt = (jwt: string) => {
+		const token = randomBytes(24).toString('base64url');
+		state.opaque[token] = jwt;
+		return token;
+	};
+	const tools = { signJwt, clientSecret, hideJwt };
+	context.body = await speech().changes.tokens(Object(context.body), tools);
 }
 
 /** Says at every path that is not served what the address ends in: most often the realm was left out. */

@@ -1,7 +1,7 @@
+import { jwtVerify } from 'jose';
 import type { Adapter } from 'oidc-provider';
-import { revokeGrant, type IdentityState } from './identity-state.mts';
+import { dropEntries, publicPart, revokeGrant, type IdentityState } from './identity-state.mts';
 import type { SandboxClient, StoredPayload } from './identity-types.mts';
-import { readRefreshTokenId } from './sign-refresh-token.mts';
 
 const isWebUri = (uri: string) => /^https?:/i.test(uri);
 
@@ -20,45 +20,54 @@ function describeClient({ clientId, clientSecret, redirectUris }: SandboxClient)
 	};
 }
 
-function dropExpired(entries: Map<string, StoredPayload>): void {
-	const now = Date.now() / 1000;
-	for (const [id, { exp }] of entries) {
-		if (typeof exp === 'number' && exp < now) entries.delete(id);
+/** The id of the token that a JWT stands for, `''` if we did not sign it. Expiry is judged by the library. */
+async function readTokenId(
+	{ opaque, signingKey, refreshTokenSecret }: IdentityState,
+	model: 'AccessToken' | 'RefreshToken',
+	token: string,
+): Promise<string> {
+	const [alg, key] =
+		model === 'AccessToken'
+			? ['RS256', publicPart(signingKey)]
+			: ['HS512', Buffer.from(refreshTokenSecret, 'hex')];
+	try {
+		const options = { algorithms: [alg], currentDate: new Date(0) };
+		const { payload } = await jwtVerify(opaque[token] ?? token, key, options);
+		return payload.jti ?? '';
+	} catch {
+		return '';
 	}
 }
 
 /** The library's store over the identity state. Expiry is judged by the library, from `exp`. */
 export function createStateAdapter(state: IdentityState, model: string): Adapter {
-	const entries = (): Map<string, StoredPayload> => {
-		const existing = state.models.get(model) ?? new Map<string, StoredPayload>();
-		state.models.set(model, existing);
-		return existing;
-	};
+	const entries = () => (state.models[model] ??= {});
 	const findBy = (field: string, value: string) =>
-		[...entries().values()].find((payload) => payload[field] === value);
+		Object.values(entries()).find((payload) => payload[field] === value);
 
 	return {
 		async upsert(id, payload) {
-			if (entries().size >= 1000) dropExpired(entries());
-			entries().set(id, payload);
+			if (Object.keys(entries()).length >= 1000) {
+				dropEntries(entries(), ({ exp }) => Number(exp) < Date.now() / 1000);
+			}
+			entries()[id] = payload;
 		},
 		async find(value) {
 			if (model === 'Client') {
 				const client = state.clients.find(({ clientId }) => clientId === value);
 				return client && describeClient(client);
 			}
-			// A client shows the JWT that it was given, see signRefreshToken.
-			const id = model === 'RefreshToken' ? await readRefreshTokenId(state, value) : value;
-			return id === undefined ? undefined : entries().get(id);
+			const isToken = model === 'AccessToken' || model === 'RefreshToken';
+			const id = isToken ? await readTokenId(state, model, value) : value;
+			return Object.hasOwn(entries(), id) ? entries()[id] : undefined;
 		},
 		findByUid: async (uid) => findBy('uid', uid),
 		findByUserCode: async (userCode) => findBy('userCode', userCode),
 		async consume(id) {
-			const payload = entries().get(id);
-			if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
+			Object.assign(entries()[id] ?? {}, { consumed: Math.floor(Date.now() / 1000) });
 		},
 		async destroy(id) {
-			entries().delete(id);
+			Reflect.deleteProperty(entries(), id);
 		},
 		async revokeByGrantId(grantId) {
 			revokeGrant(state, grantId);

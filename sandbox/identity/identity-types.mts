@@ -36,34 +36,20 @@ export interface TokenSet {
 	scope: string;
 }
 
-/** One RS256 key of the realm: the private JWK signs, the public one is served as JWKS. */
-export interface SigningKey {
-	privateJwk: JWK;
-	publicJwk: JWK;
-}
-
 export type StoredPayload = Record<string, unknown>;
 
-/** What is remembered of an access token after it was given out: it is a JWT and not stored itself. */
-export interface IssuedToken {
-	/** Seconds since the epoch. */
-	expiresAt: number;
-	grantId?: string;
-	/** Set if the token ends with a browser session. */
-	sessionUid?: string;
-}
-
-/** The keys and grants of an identity server, as JSON: a later one that gets them takes the tokens of this one. */
+/** What an identity server has made and granted, as JSON: a later one that gets it takes the tokens of this one. */
 export interface IdentityMemory {
-	signingKey: SigningKey;
-	/** Hexadecimal. */
+	/** The RS256 key of the realm, private. */
+	signingKey: JWK;
+	/** HMAC key of refresh tokens, hexadecimal: only this server reads them, so key rotation leaves them alone. */
 	refreshTokenSecret: string;
-	/** The library's models by model name and id. */
+	/** The library's models (sessions, grants, codes, tokens) by model name and id. */
 	models: Record<string, Record<string, StoredPayload>>;
-	/** Access tokens given out, by `jti`. */
-	issued: Record<string, IssuedToken>;
 	/** `jti` of access tokens that the API must reject. */
 	revoked: string[];
+	/** JWTs by the opaque token that an application has in their place. */
+	opaque: Record<string, string>;
 }
 
 /** Tokens as they are sent: a dialect may leave one out or write one otherwise. */
@@ -152,8 +138,8 @@ export interface IdentityServer {
 	signJwt(claims: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
 	/** The JWT that an opaque token stands for, else the token itself. */
 	readToken(token: string): string;
-	/** Whether the API must reject this access token although it verifies (fault "revoked"). */
-	isRevoked(accessToken: string): boolean;
+	/** Whether the API must reject the access token of this `jti` although it verifies (fault "revoked"). */
+	isRevoked(tokenId: string): boolean;
 	/** Every access token given out so far (by another identity server: seen so far) is rejected by the API from now on. */
 	revokeAccessTokens(): void;
 	/** Every refresh token given out so far is rejected from now on. */

@@ -61,9 +61,7 @@ export async function issueTokens(
 	};
 	if (!scope.split(' ').includes('openid')) return tokens;
 
-	const idToken = new provider.IdToken({}, { client });
-	for (const [name, value] of Object.entries(describeUser(user, scope.split(' ')))) {
-		idToken.set(name, value);
-	}
+	const idToken = new provider.IdToken(describeUser(user), { client });
+	idToken.scope = scope;
 	return { ...tokens, id_token: await idToken.issue({ use: 'idtoken' }) };
 }

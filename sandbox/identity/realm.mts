@@ -1,6 +1,6 @@
-import type { AccountClaims, ResourceServer } from 'oidc-provider';
+import type { ResourceServer } from 'oidc-provider';
 import type { IdentityState } from './identity-state.mts';
-import type { IdentitySpeech, SandboxUser, SentTokens } from './identity-types.mts';
+import type { IdentityServer, IdentitySpeech, SandboxUser } from './identity-types.mts';
 
 /** The scopes that part 4.2 names. Asking for another one is rejected. */
 export const knownScopes = ['openid', 'profile', 'email', 'offline_access'];
@@ -18,10 +18,7 @@ export interface Realm {
 	audience: string;
 	state: IdentityState;
 	speech: () => IdentitySpeech;
-	/** Tokens as they are sent to an application. */
-	writeTokens(tokens: SentTokens, clientId: string): Promise<SentTokens>;
-	/** The JWT that an opaque token stands for, else the token itself. */
-	readToken(token: string): string;
+	signJwt: IdentityServer['signJwt'];
 }
 
 /** Of a browser session. A refresh token without `offline_access` ends with it (part 8). */
@@ -43,11 +40,8 @@ export function describeApi(audience: string): ResourceServer {
 	};
 }
 
-/** The claims about a user that the scopes open: `profile` the names, `email` the address. */
-export function describeUser(user: SandboxUser, scopes: readonly string[]): AccountClaims {
-	return {
-		sub: user.id,
-		...(scopes.includes('profile') && { name: user.name, preferred_username: user.username }),
-		...(scopes.includes('email') && { email: user.email }),
-	};
-}
+/** Every claim about a user; the library gives those that the scopes open. */
+export const describeUser = ({ id, name, username, email }: SandboxUser) => ({
+	...{ sub: id, name, email },
+	preferred_username: username,
+});

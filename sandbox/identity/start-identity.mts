@@ -1,5 +1,5 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { decodeJwt, importJWK, SignJWT } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import Koa, { type Middleware } from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
@@ -8,22 +8,13 @@ import {
 	createIdentityState,
 	endSessions,
 	generateSigningKey,
+	publicPart,
 	readMemory,
-	rememberIssued,
 } from './identity-state.mts';
 import { createProvider } from './create-provider.mts';
 import type { Realm } from './realm.mts';
 import { createRoutes, respondNotFound } from './create-routes.mts';
 import { issueTokens } from './issue-tokens.mts';
-
-/** The `jti`, or `''` if this is no JWT or has none. */
-function readTokenId(token: string): string {
-	try {
-		return decodeJwt(token).jti ?? '';
-	} catch {
-		return '';
-	}
-}
 
 /** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
 export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
@@ -41,27 +32,16 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		audience,
 		state,
 		speech: options.speech,
-		writeTokens: async (tokens, clientId) => {
-			const { clientSecret } = state.clients.find((client) => client.clientId === clientId) ?? {};
-			const hideJwt = (jwt: string) => {
-				const opaque = randomBytes(24).toString('base64url');
-				state.opaque.set(opaque, jwt);
-				return opaque;
-			};
-			const tools = { signJwt, clientSecret, hideJwt };
-			return await options.speech().changes.tokens(tokens, tools);
+		signJwt: async (claims, header) => {
+			const { signingKey } = state;
+			const iat = Math.floor(Date.now() / 1000);
+			return await new SignJWT({
+				...{ iss: realm.issuer, iat, exp: iat + 300, jti: randomUUID() },
+				...claims,
+			})
+				.setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: signingKey.kid, ...header })
+				.sign(signingKey);
 		},
-		readToken: (token) => state.opaque.get(token) ?? token,
-	};
-	const signJwt: IdentityServer['signJwt'] = async (claims, header) => {
-		const { privateJwk } = state.signingKey;
-		const now = Math.floor(Date.now() / 1000);
-		const payload = { iss: realm.issuer, iat: now, exp: now + 300, jti: randomUUID(), ...claims };
-		const token = await new SignJWT(payload)
-			.setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: privateJwk.kid, ...header })
-			.sign(await importJWK(privateJwk, 'RS256'));
-		rememberIssued(state, String(payload.jti), { expiresAt: Number(payload.exp) });
-		return token;
 	};
 	let provider = createProvider(realm);
 	const router = createRoutes(realm, () => provider);
@@ -75,7 +55,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		issuer: realm.issuer,
 		audience,
 		isOwn: true,
-		jwks: async () => ({ keys: [{ ...state.signingKey.publicJwk }] }),
+		jwks: async () => ({ keys: [publicPart(state.signingKey)] }),
 		async issueTokens({ userId, clientId, scope, expiresInSeconds } = {}) {
 			const user = userId ? state.users.find(({ id }) => id === userId) : state.users[0];
 			if (user === undefined) throw new Error(`userId: no user "${userId ?? ''}" exists`);
@@ -86,14 +66,15 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 				expiresInSeconds,
 			});
 		},
-		signJwt,
-		readToken: realm.readToken,
-		isRevoked: (accessToken) => state.revoked.has(readTokenId(accessToken)),
+		signJwt: realm.signJwt,
+		readToken: (token) => state.opaque[token] ?? token,
+		isRevoked: (tokenId) => state.revoked.includes(tokenId),
 		revokeAccessTokens() {
-			for (const jti of state.issued.keys()) state.revoked.add(jti);
+			state.revoked.push(...Object.keys(state.models.AccessToken ?? {}));
+			state.models.AccessToken = {};
 		},
 		revokeRefreshTokens() {
-			state.models.get('RefreshToken')?.clear();
+			state.models.RefreshToken = {};
 		},
 		async rotateKeys() {
 			state.signingKey = await generateSigningKey();

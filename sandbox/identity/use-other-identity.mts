@@ -27,9 +27,9 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 			}
 			return keys;
 		},
-		isRevoked: (accessToken) => {
-			seen.add(accessToken);
-			return revoked.has(accessToken);
+		isRevoked: (tokenId) => {
+			seen.add(tokenId);
+			return revoked.has(tokenId);
 		},
 		issueTokens: async () => reject(),
 		signJwt: async () => reject(),

@@ -102,13 +102,13 @@ describe('a published trigger', () => {
 
 	/** Signs with the key of the sandbox, as another provider would with its own. */
 	async function sign({ claims, header }: Sample): Promise<string> {
-		const { privateJwk } = host.sandbox.identity.readMemory().signingKey;
+		const { signingKey } = host.sandbox.identity.readMemory();
 		const now = Math.floor(Date.now() / 1000);
 		const times = { iat: now, exp: now + 300 };
 		const { url: iss } = host.sandbox.identity;
 		return await new SignJWT({ iss, sub: host.sandbox.user.id, ...times, ...claims })
-			.setProtectedHeader({ alg: 'RS256', kid: privateJwk.kid, typ: 'JWT', ...header })
-			.sign(await importJWK(privateJwk, 'RS256'));
+			.setProtectedHeader({ alg: 'RS256', kid: signingKey.kid, typ: 'JWT', ...header })
+			.sign(await importJWK(signingKey, 'RS256'));
 	}
 
 	const deliver = async (workflow: SavedWorkflow, token: string) =>

@@ -41,11 +41,11 @@ const register = (url: string): SandboxRegistration => ({
 });
 
 const memory: IdentityMemory = {
-	signingKey: { privateJwk: {}, publicJwk: {} },
+	signingKey: { kty: 'RSA' },
 	refreshTokenSecret: '00',
 	models: {},
-	issued: {},
 	revoked: [],
+	opaque: {},
 };
 
 const ownUrl = 'http://localhost:5678/webhook/own/webhook';

@@ -1,0 +1,49 @@
+import { SignJWT } from 'jose';
+import type { AccessToken, Provider, RefreshToken } from 'oidc-provider';
+import type { Realm } from './realm.mts';
+
+/** What a client gets of a token, and what the library stores of it. */
+type Written = Promise<{ value: string; payload: Record<string, unknown> }>;
+
+// The library has these; its types leave them out.
+declare module 'oidc-provider' {
+	interface AccessToken {
+		getValueAndPayload(): Written;
+	}
+	interface RefreshToken {
+		getValueAndPayload(): Written;
+	}
+	interface IdToken {
+		scope: string;
+	}
+}
+
+/** A client gets JWTs (part 2.2), and each stands for a token that the library has stored. */
+export function writeTokensAsJwts(provider: Provider, { state, issuer }: Realm): void {
+	const describe: (this: AccessToken | RefreshToken) => Written =
+		provider.RefreshToken.prototype.getValueAndPayload;
+	const sign = provider.AccessToken.prototype.getValueAndPayload;
+	provider.AccessToken.prototype.getValueAndPayload = async function () {
+		const { value } = await sign.call(this);
+		// The library's userinfo rejects tokens that have an audience; the service's does not.
+		const { aud: _, ...payload } = (await describe.call(this)).payload;
+		return { value, payload };
+	};
+	provider.RefreshToken.prototype.getValueAndPayload = async function () {
+		const { payload } = await describe.call(this);
+		const jwt = new SignJWT({
+			typ: this.scopes.has('offline_access') ? 'Offline' : 'Refresh',
+			azp: this.clientId,
+			sid: this.sessionUid,
+			scope: this.scope,
+		})
+			.setProtectedHeader({ alg: 'HS512', typ: 'JWT' })
+			.setIssuer(issuer)
+			.setAudience(issuer)
+			.setSubject(this.accountId)
+			.setJti(this.jti)
+			.setIssuedAt()
+			.setExpirationTime(Number(payload.exp));
+		return { value: await jwt.sign(Buffer.from(state.refreshTokenSecret, 'hex')), payload };
+	};
+}
