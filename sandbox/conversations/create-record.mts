@@ -1,9 +1,6 @@
-import {
-	createRecordingLinks,
-	noRecordingLinks,
-	type RecordingLinks,
-} from '../recordings/links.mts';
-import { formatTurn, isoDate } from './format-turn.mts';
+import { toShapeB } from '../dialects/rewrite.mts';
+import { createRecordingLinks, type RecordingLinks } from '../recordings/links.mts';
+import { formatTurn, isoDate, withoutUndefined } from './format-turn.mts';
 import {
 	planConversation,
 	type ConversationInput,
@@ -17,25 +14,28 @@ export function createRecord(
 ): { id: string; record: Record<string, unknown> } {
 	const { options } = input;
 	const conversation = planConversation(input);
-	const id = conversation.ids.conversation;
-	const links = conversation.dialogue.hasRecording
-		? createRecordingLinks({
-				baseUrl: recordings.baseUrl,
-				conversationId: id,
-				expiresAtMs: recordings.nowMs + (options.recordingExpiresInSeconds ?? 3600) * 1000,
-				bytes: options.recordingBytes,
-			})
-		: noRecordingLinks;
-	const build = options.shape === 'B' ? buildRecordB : buildRecordA;
-	const record = { ...build(conversation, links), ...options.overrides };
+	const { ids, dialogue, times } = conversation;
+	const links = createRecordingLinks({
+		hasRecording: dialogue.hasRecording,
+		baseUrl: recordings.baseUrl,
+		conversationId: ids.conversation,
+		expiresAtMs: recordings.nowMs + (options.recordingExpiresInSeconds ?? 3600) * 1000,
+		bytes: options.recordingBytes,
+	});
+	const seconds = dialogue.outcome === 'no_answer' ? 0 : times.durationSeconds;
+	const whole = buildRecord(conversation, links);
+	const shaped =
+		options.shape === 'B'
+			? { ...toShapeB(whole), duration_seconds: seconds }
+			: { ...whole, duration_seconds: Math.round(seconds) };
 	return {
-		id,
-		record: Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)),
+		id: ids.conversation,
+		record: withoutUndefined({ ...shaped, ...options.overrides }),
 	};
 }
 
 /** The conversation record of shape A: every field of part 2.5, `null` if there is nothing to say. */
-function buildRecordA(
+function buildRecord(
 	conversation: PlannedConversation,
 	links: RecordingLinks,
 ): Record<string, unknown> {
@@ -48,7 +48,6 @@ function buildRecordA(
 		updated_at: isoDate(times.updatedAtMs),
 		started_at: isoDate(times.startedAtMs),
 		ended_at: isoDate(times.endedAtMs),
-		duration_seconds: dialogue.outcome === 'no_answer' ? 0 : Math.round(times.durationSeconds),
 		called_by_id: dialogue.startedBy === undefined ? null : ids.startedBy,
 		called_by_name: dialogue.startedBy ?? null,
 		language_id: ids.language,
@@ -99,26 +98,6 @@ function buildSynthesizedFields(conversation: PlannedConversation, links: Record
 		synthesized_job_id: isTest ? `SJ_${ids.synthesizedJob}` : null,
 		synthesized_audio_url: isTest ? links.synthesized : null,
 		synthesized_chat_history: spoken.map((turn) => formatTurn(turn, times.agentJoinedAtMs)),
-	};
-}
-
-/** The conversation record of shape B: every field of part 2.9, `null` if there is nothing to say. */
-function buildRecordB(
-	conversation: PlannedConversation,
-	links: RecordingLinks,
-): Record<string, unknown> {
-	const { ids, dialogue, times } = conversation;
-	return {
-		session_id: ids.conversation,
-		agent_name: dialogue.agent.title,
-		...buildSharedFields(conversation, links),
-		start_time: isoDate(times.startedAtMs),
-		duration_seconds: dialogue.outcome === 'no_answer' ? 0 : times.durationSeconds,
-		room_metadata: {
-			failed: dialogue.outcome === 'failed',
-			skipCompositeEgress: !dialogue.hasRecording,
-			error: dialogue.roomError ?? null,
-		},
 	};
 }
 

@@ -29,5 +29,5 @@ export function formatTurn(turn: PlannedTurn, agentJoinedAtMs: number): Record<s
 	});
 }
 
-const withoutUndefined = (fields: Record<string, unknown>) =>
+export const withoutUndefined = (fields: Record<string, unknown>) =>
 	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -15,6 +15,7 @@ export type Track = keyof typeof trackNames;
 export type RecordingLinks = Record<Track, string | null> & { expiresAt: string | null };
 
 export interface RecordingLinkOptions {
+	hasRecording: boolean;
 	baseUrl: string;
 	conversationId: string;
 	expiresAtMs: number;
@@ -30,13 +31,15 @@ const sign = (path: string, expires: string) =>
 
 /** Links that end at a given moment, whole seconds. */
 export function createRecordingLinks(options: RecordingLinkOptions): RecordingLinks {
+	const { hasRecording, baseUrl, conversationId, bytes } = options;
 	const expires = String(Math.floor(options.expiresAtMs / 1000));
 	const link = (track: Track) => {
-		const path = `/recordings/${options.conversationId}/${trackNames[track]}.wav`;
-		const url = new URL(path, options.baseUrl);
+		if (!hasRecording) return null;
+		const path = `/recordings/${conversationId}/${trackNames[track]}.wav`;
+		const url = new URL(path, baseUrl);
 		url.searchParams.set('expires', expires);
 		url.searchParams.set('signature', sign(path, expires));
-		if (options.bytes !== undefined) url.searchParams.set('bytes', String(options.bytes));
+		if (bytes !== undefined) url.searchParams.set('bytes', String(bytes));
 		return url.href;
 	};
 	return {
@@ -45,19 +48,9 @@ export function createRecordingLinks(options: RecordingLinkOptions): RecordingLi
 		userRaw: link('userRaw'),
 		userCleaned: link('userCleaned'),
 		synthesized: link('synthesized'),
-		expiresAt: new Date(Number(expires) * 1000).toISOString(),
+		expiresAt: hasRecording ? new Date(Number(expires) * 1000).toISOString() : null,
 	};
 }
-
-/** For a conversation without recordings. */
-export const noRecordingLinks: RecordingLinks = {
-	conversation: null,
-	agent: null,
-	userRaw: null,
-	userCleaned: null,
-	synthesized: null,
-	expiresAt: null,
-};
 
 /** Whether a link is as it was given out; whether it has expired is another question. */
 export function isSignedLink(path: string, expires: string, signature: string): boolean {
