@@ -15,26 +15,24 @@ const demoUser: SandboxUser = {
 	email: 'demo@example.com',
 };
 
-export interface SandboxPeople {
-	clients: { public: SandboxClient; confidential: SandboxClient };
-	/** Everything registered at the identity server; replaced by `setClients`. */
-	allClients: SandboxClient[];
-	user: SandboxUser;
-	users: SandboxUser[];
-}
-
 /** The two applications, and the users as the options have them. */
 export function choosePeople({
 	redirectUris = defaultRedirectUris,
 	users = [demoUser],
 }: SandboxOptions): SandboxPeople {
-	const clients = {
-		public: { clientId: 'sandbox-public', redirectUris },
-		confidential: {
-			clientId: 'sandbox-confidential',
-			clientSecret: 'sandbox-secret',
-			redirectUris,
+	const confidential = { clientId: 'sandbox-confidential', clientSecret: 'sandbox-secret' };
+	return {
+		clients: {
+			public: { clientId: 'sandbox-public', redirectUris },
+			confidential: { ...confidential, redirectUris },
 		},
+		user: users[0] ?? demoUser,
+		users,
 	};
-	return { clients, allClients: Object.values(clients), user: users[0] ?? demoUser, users };
+}
+
+export interface SandboxPeople {
+	clients: { public: SandboxClient; confidential: SandboxClient };
+	user: SandboxUser;
+	users: SandboxUser[];
 }

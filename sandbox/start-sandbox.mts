@@ -18,18 +18,18 @@ import type { Sandbox, SandboxOptions, Wait } from './types.mts';
  * on 127.0.0.1 only. Rejects with the system's error if a port that was asked for is taken.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { seed = 1, now = () => new Date(), dialects = [] } = options;
+	const { seed = 1, now = () => new Date(), dialects = [], audience = 'voice-agent-api' } = options;
 	const wait: Wait =
 		options.wait ?? ((milliseconds, signal) => startTimer(milliseconds, undefined, { signal }));
 	const people = choosePeople(options);
 	const state = createState(seed, dialects);
 
 	const server = await listenOnLoopback(options.port ?? 0);
-	const identity = await openIdentity(options, {
+	const identity = await openIdentity(options.identityServerUrl, {
 		port: options.identityPort,
-		clients: people.allClients,
+		clients: Object.values(people.clients),
 		users: people.users,
-		audience: options.audience,
+		audience,
 		lifetimes: options.lifetimes,
 		memory: options.identityMemory,
 		before: [recordRequests(state), meetFaults(state, 'identity')],
@@ -60,13 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url: server.url,
 		identityServerUrl: identity.url,
-		identity: {
-			...identity,
-			setClients: (clients) => {
-				people.allClients = clients;
-				identity.setClients(clients);
-			},
-		},
+		identity,
 		clients: people.clients,
 		user: people.user,
 		requests: state.requests,
@@ -95,10 +89,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 async function openIdentity(
-	{ identityServerUrl, audience }: SandboxOptions,
+	otherUrl: string | undefined,
 	own: IdentityOptions,
 ): Promise<IdentityServer> {
-	return identityServerUrl === undefined
+	return otherUrl === undefined
 		? await startIdentity(own)
-		: useOtherIdentity(identityServerUrl, audience);
+		: useOtherIdentity(otherUrl, own.audience);
 }

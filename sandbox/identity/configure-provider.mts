@@ -3,15 +3,17 @@ import type { SandboxUser } from './identity-types.mts';
 import { chooseLanguage, loginTexts } from './login-texts.mts';
 import { createStateAdapter } from './create-state-adapter.mts';
 import { grantWhatIsAsked } from './grant-what-is-asked.mts';
-import {
-	apiResource,
-	describeApi,
-	describeUser,
-	knownScopes,
-	remainingSessionSeconds,
-	type Realm,
-} from './realm.mts';
+import { apiResource, describeApi, describeUser, knownScopes, type Realm } from './realm.mts';
 import { renderErrorPage } from './render-pages.mts';
+
+/** Of a browser session. A refresh token without `offline_access` ends with it (part 8). */
+const sessionSeconds = 86_400;
+
+/** Seconds until the browser session ends; it does not grow with use (part 8: idle = maximum). */
+function remainingSessionSeconds(loginAt: number | undefined): number {
+	const now = Math.floor(Date.now() / 1000);
+	return Math.max(1, (loginAt ?? now) + sessionSeconds - now);
+}
 
 /** The library's settings: parts 4.2, 5 and 8 of the interface document. */
 export function configureProvider({

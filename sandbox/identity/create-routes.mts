@@ -19,9 +19,11 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 		runProvider(currentProvider(), realm.prefix, context, next);
 
 	router.get('/.well-known/openid-configuration', delegate);
-	for (const name of ['certs', 'userinfo', 'auth', 'auth/:uid']) {
-		router.get(`${oidc}/${name}`, delegate);
-	}
+	for (const name of ['certs', 'userinfo', 'auth/:uid']) router.get(`${oidc}/${name}`, delegate);
+	router.get(`${oidc}/auth`, (context, next) => {
+		askForConsent(context);
+		return delegate(context, next);
+	});
 	router.post(`${oidc}/token`, async (context, next) => {
 		await delegate(context, next);
 		if (context.status === 200) await speakOtherwise(context, realm);
@@ -70,29 +72,19 @@ async function runProvider(
 	context: Koa.Context,
 	next: Koa.Next,
 ): Promise<void> {
-	const { url } = context;
 	context.mountPath = prefix;
-	context.url = askForConsent(url.slice(prefix.length));
-	try {
-		const run = provider.middleware[0];
-		await run?.(context, next);
-	} finally {
-		// Whoever looks afterwards (the record of requests) sees the request as it came.
-		context.url = url;
-	}
+	context.url = context.url.slice(prefix.length);
+	const [run] = provider.middleware;
+	await run?.(context, next);
 }
 
 /**
  * The library drops `offline_access` unless `prompt=consent` is sent. The service does not ask for
  * that and n8n does not send it, so it is added here; consent itself is implicit.
  */
-function askForConsent(url: string): string {
-	const [path, query] = url.split('?', 2);
-	if (path !== `${oidc}/auth` || query === undefined) return url;
-	const parameters = new URLSearchParams(query);
-	const prompts = parameters.get('prompt')?.split(' ') ?? [];
-	const isOffline = parameters.get('scope')?.split(' ').includes('offline_access') ?? false;
-	if (!isOffline || prompts.includes('consent') || prompts.includes('none')) return url;
-	parameters.set('prompt', [...prompts, 'consent'].join(' '));
-	return `${path}?${parameters.toString()}`;
+function askForConsent({ query, request }: Koa.Context): void {
+	const prompts = String(query.prompt ?? '').split(' ');
+	const isOffline = String(query.scope).split(' ').includes('offline_access');
+	if (!isOffline || prompts.includes('none')) return;
+	request.query = { ...query, prompt: [...new Set(prompts).add('consent')].join(' ').trim() };
 }

@@ -1,19 +1,32 @@
 import type Koa from 'koa';
-import type { Interaction, Provider } from 'oidc-provider';
-import { chooseLanguage } from './login-texts.mts';
+import { errors, type Interaction, type Provider } from 'oidc-provider';
 import { readForm } from '../read-body.mts';
+import { chooseLanguage } from './login-texts.mts';
 import type { Realm } from './realm.mts';
 import { renderExpiredPage, renderLoginPage } from './render-pages.mts';
 
-function respondWithPage(context: Koa.Context, status: number, page: string): void {
-	context.status = status;
-	context.type = 'html';
-	context.set('cache-control', 'no-store');
-	context.set(
-		'content-security-policy',
-		"default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-	);
-	context.body = page;
+/** GET shows the login page, POST checks user name and password and goes on to the application. */
+export async function handleLogin(
+	context: Koa.Context,
+	provider: Provider,
+	{ state: { users } }: Realm,
+): Promise<void> {
+	const interaction = await findInteraction(context, provider);
+	if (interaction === undefined) {
+		return respondWithPage(context, 400, renderExpiredPage(chooseLanguage(context.query)));
+	}
+	const { username = '', password = '' } = await readForm(context);
+	const user = users.find((each) => each.username === username && each.password === password);
+	if (user === undefined) {
+		const wrongCredentials = context.method === 'POST';
+		const page = renderLoginPage(chooseLanguage(interaction.params), {
+			...{ action: context.path, account: users[0], username, wrongCredentials },
+		});
+		return respondWithPage(context, wrongCredentials ? 401 : 200, page);
+	}
+	const result = { login: { accountId: user.id } };
+	context.redirect(await provider.interactionResult(context.req, context.res, result));
+	context.status = 303;
 }
 
 /** The sign-in this browser has begun, or undefined if its cookie is missing or it expired. */
@@ -25,41 +38,17 @@ async function findInteraction(
 		const interaction = await provider.interactionDetails(context.req, context.res);
 		return interaction.uid === context.params.uid ? interaction : undefined;
 	} catch (error) {
-		if (error instanceof Error && error.name === 'SessionNotFound') return undefined;
+		if (error instanceof errors.SessionNotFound) return undefined;
 		throw error;
 	}
 }
 
-/** GET shows the login page, POST checks user name and password and goes on to the application. */
-export async function handleLogin(
-	context: Koa.Context,
-	provider: Provider,
-	{ state }: Realm,
-): Promise<void> {
-	const interaction = await findInteraction(context, provider);
-	if (interaction === undefined) {
-		const language = chooseLanguage(context.query);
-		respondWithPage(context, 400, renderExpiredPage(language));
-		return;
-	}
-	const language = chooseLanguage(interaction.params);
-	const shown = { action: context.path, account: state.users[0] };
-	if (context.method !== 'POST') {
-		const page = renderLoginPage(language, { ...shown, username: '', wrongCredentials: false });
-		respondWithPage(context, 200, page);
-		return;
-	}
-	const { username = '', password = '' } = await readForm(context);
-	const user = state.users.find((candidate) => candidate.username === username);
-	if (user === undefined || user.password !== password) {
-		respondWithPage(
-			context,
-			401,
-			renderLoginPage(language, { ...shown, username, wrongCredentials: true }),
-		);
-		return;
-	}
-	const result = { login: { accountId: user.id } };
-	context.redirect(await provider.interactionResult(context.req, context.res, result));
-	context.status = 303;
+function respondWithPage(context: Koa.Context, status: number, page: string): void {
+	context.status = status;
+	context.type = 'html';
+	context.set({
+		'cache-control': 'no-store',
+		'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+	});
+	context.body = page;
 }

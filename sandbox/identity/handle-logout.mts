@@ -35,8 +35,8 @@ export async function handleLogout(
 	if (!form.refresh_token) {
 		return reject(context, 400, 'invalid_request', 'refresh_token is missing');
 	}
-	const token = await provider.RefreshToken.find(form.refresh_token, { ignoreExpiration: true });
-	if (token === undefined || token.isExpired || token.clientId !== client.clientId) {
+	const token = await provider.RefreshToken.find(form.refresh_token);
+	if (token === undefined || token.clientId !== client.clientId) {
 		return reject(context, 400, 'invalid_grant', 'refresh token is not valid');
 	}
 	if (token.grantId !== undefined) revokeGrant(state, token.grantId);

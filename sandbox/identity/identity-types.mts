@@ -101,8 +101,8 @@ export interface IdentityOptions {
 	port?: number;
 	clients: SandboxClient[];
 	users: SandboxUser[];
-	/** `aud` of access tokens: the API base URL checks it. Default `voice-agent-api`. */
-	audience?: string;
+	/** `aud` of access tokens: the API base URL checks it. */
+	audience: string;
 	lifetimes?: Partial<TokenLifetimes>;
 	/** Of an earlier identity server. Default: new keys, and nothing granted. */
 	memory?: IdentityMemory;
@@ -111,6 +111,13 @@ export interface IdentityOptions {
 	/** How the server speaks now. */
 	speech: () => IdentitySpeech;
 	wait: Wait;
+}
+
+export interface IssueOptions {
+	/** Default: the first application. */
+	clientId?: string;
+	/** Of the access token. */
+	expiresInSeconds?: number;
 }
 
 /** The running identity server. */
@@ -124,13 +131,8 @@ export interface IdentityServer {
 	isOwn: boolean;
 	/** The JWKS as served (by another identity server: as read last), for the API's own checks. */
 	jwks(): Promise<JSONWebKeySet>;
-	/** Tokens as a finished sign-in would give without a dialect, and without a browser. */
-	issueTokens(options?: {
-		userId?: string;
-		clientId?: string;
-		scope?: string;
-		expiresInSeconds?: number;
-	}): Promise<TokenSet>;
+	/** Tokens as a finished sign-in of the first user would give without a dialect, and without a browser. */
+	issueTokens(options?: IssueOptions): Promise<TokenSet>;
 	/**
 	 * A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`, and
 	 * these header fields over its own.
@@ -146,8 +148,6 @@ export interface IdentityServer {
 	revokeRefreshTokens(): void;
 	/** New tokens are signed by a new key; the old key is no longer served. */
 	rotateKeys(): Promise<void>;
-	/** Replaces the registered applications (the redirect URI of an n8n is known late). */
-	setClients(clients: SandboxClient[]): void;
 	setLifetimes(lifetimes: Partial<TokenLifetimes>): void;
 	/** Ends the browser sessions of a user, as a log-out in the web app does. */
 	endBrowserSessions(userId: string): Promise<void>;

@@ -1,15 +1,3 @@
-export interface LoginTexts {
-	title: string;
-	username: string;
-	password: string;
-	submit: string;
-	/** Heads the account that a sandbox shows on its sign-in page. */
-	account: string;
-	wrongCredentials: string;
-	expired: string;
-	failed: string;
-}
-
 /** By language. Two are enough to see that the one that was asked for arrives. */
 export const loginTexts = {
 	en: {
@@ -17,6 +5,7 @@ export const loginTexts = {
 		username: 'User name',
 		password: 'Password',
 		submit: 'Sign in',
+		/** Heads the account that a sandbox shows on its sign-in page. */
 		account: 'Account of this sandbox',
 		wrongCredentials: 'Wrong user name or password.',
 		expired: 'This sign-in has expired. Start again from the application.',
@@ -32,7 +21,7 @@ export const loginTexts = {
 		expired: 'Diese Anmeldung ist abgelaufen. Beginnen Sie in der Anwendung von vorn.',
 		failed: 'Die Anmeldung konnte nicht fortgesetzt werden.',
 	},
-} satisfies Record<string, LoginTexts>;
+};
 
 export type Language = keyof typeof loginTexts;
 

@@ -21,15 +21,6 @@ export interface Realm {
 	signJwt: IdentityServer['signJwt'];
 }
 
-/** Of a browser session. A refresh token without `offline_access` ends with it (part 8). */
-const sessionSeconds = 86_400;
-
-/** Seconds until the browser session ends; it does not grow with use (part 8: idle = maximum). */
-export function remainingSessionSeconds(loginAt: number | undefined): number {
-	const now = Math.floor(Date.now() / 1000);
-	return Math.max(1, (loginAt ?? now) + sessionSeconds - now);
-}
-
 /** How access tokens for the service's API are made. */
 export function describeApi(audience: string): ResourceServer {
 	return {

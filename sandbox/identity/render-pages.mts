@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.mts';
 import type { SandboxUser } from './identity-types.mts';
 import type { Realm } from './realm.mts';
-import { loginTexts, type Language, type LoginTexts } from './login-texts.mts';
+import { loginTexts, type Language } from './login-texts.mts';
 
 const style = html`:root{color-scheme:light dark;--card:#fff;--alert:#b91c1c}
 body{font:16px/1.5 system-ui,sans-serif;background:#f3f4f6;color:#111827;margin:0}
@@ -29,24 +29,37 @@ ${content}
 /** The form posts to its own address: fields `username` and `password`. */
 export function renderLoginPage(
 	language: Language,
-	options: { action: string; username: string; wrongCredentials: boolean; account?: SandboxUser },
+	{
+		action,
+		username,
+		wrongCredentials,
+		account,
+	}: {
+		action: string;
+		username: string;
+		wrongCredentials: boolean;
+		account?: SandboxUser;
+	},
 ): string {
 	const texts = loginTexts[language];
-	const alert = options.wrongCredentials ? html`<p role="alert">${texts.wrongCredentials}</p>` : '';
+	const alert = wrongCredentials ? html`<p role="alert">${texts.wrongCredentials}</p>` : '';
 	return renderPage(
 		language,
 		texts.title,
-		html`${alert}<form method="post" action="${options.action}">
+		html`${alert}<form method="post" action="${action}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" autocomplete="username" required autofocus value="${options.username}">
+<input id="username" name="username" autocomplete="username" required autofocus value="${username}">
 <label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button type="submit">${texts.submit}</button>
-</form>${options.account === undefined ? '' : renderAccount(texts, options.account)}`,
+</form>${account === undefined ? '' : renderAccount(texts, account)}`,
 	);
 }
 
-const renderAccount = (texts: LoginTexts, { username, password }: SandboxUser): Html =>
+const renderAccount = (
+	texts: (typeof loginTexts)[Language],
+	{ username, password }: SandboxUser,
+): Html =>
 	html`<aside><strong>${texts.account}</strong>
 <dl><dt>${texts.username}</dt><dd><code>${username}</code></dd>
 <dt>${texts.password}</dt><dd><code>${password}</code></dd></dl></aside>`;

@@ -4,7 +4,6 @@ import Koa, { type Middleware } from 'koa';
 import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import {
-	checkClients,
 	createIdentityState,
 	endSessions,
 	generateSigningKey,
@@ -18,7 +17,7 @@ import { issueTokens } from './issue-tokens.mts';
 
 /** Starts the identity server on loopback (parts 4.2, 5 and 8 of the interface document). */
 export async function startIdentity(options: IdentityOptions): Promise<IdentityServer> {
-	const { audience = 'voice-agent-api' } = options;
+	const { audience } = options;
 	const state = await createIdentityState(options);
 	const app = new Koa();
 	for (const middleware of options.before ?? []) app.use(middleware);
@@ -56,16 +55,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		audience,
 		isOwn: true,
 		jwks: async () => ({ keys: [publicPart(state.signingKey)] }),
-		async issueTokens({ userId, clientId, scope, expiresInSeconds } = {}) {
-			const user = userId ? state.users.find(({ id }) => id === userId) : state.users[0];
-			if (user === undefined) throw new Error(`userId: no user "${userId ?? ''}" exists`);
-			return await issueTokens(provider, realm, {
-				user,
-				clientId: clientId ?? state.clients[0]?.clientId ?? '',
-				scope: scope ?? 'openid profile email offline_access',
-				expiresInSeconds,
-			});
-		},
+		issueTokens: (wanted) => issueTokens(provider, realm, wanted),
 		signJwt: realm.signJwt,
 		readToken: (token) => state.opaque[token] ?? token,
 		isRevoked: (tokenId) => state.revoked.includes(tokenId),
@@ -79,9 +69,6 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		async rotateKeys() {
 			state.signingKey = await generateSigningKey();
 			provider = createProvider(realm);
-		},
-		setClients(clients) {
-			state.clients = checkClients(clients);
 		},
 		setLifetimes(lifetimes) {
 			Object.assign(state.lifetimes, lifetimes);

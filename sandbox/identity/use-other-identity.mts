@@ -5,7 +5,7 @@ import type { IdentityServer } from './identity-types.mts';
  * An identity server of the user's own in place of the sandbox's: the API checks tokens by its keys,
  * and what would need power over it throws. Of access tokens the API can reject those that it has seen.
  */
-export function useOtherIdentity(url: string, audience = 'voice-agent-api'): IdentityServer {
+export function useOtherIdentity(url: string, audience: string): IdentityServer {
 	const issuer = url.replace(/\/+$/, '');
 	const seen = new Set<string>();
 	let revoked = new Set<string>();
@@ -39,7 +39,6 @@ export function useOtherIdentity(url: string, audience = 'voice-agent-api'): Ide
 		},
 		revokeRefreshTokens: reject,
 		rotateKeys: async () => reject(),
-		setClients: reject,
 		setLifetimes: reject,
 		endBrowserSessions: async () => reject(),
 		readMemory: reject,

@@ -38,7 +38,7 @@ export function createPageRouter(context: PageContext): Router {
 
 	router.get('/developers', guardOwnPages, (ctx) => {
 		ctx.type = 'html';
-		ctx.body = renderApplications(people.allClients, addressOf(ctx), identity.url);
+		ctx.body = renderApplications(Object.values(people.clients), addressOf(ctx), identity.url);
 	});
 
 	router.get('/token', guardOwnPages, async (ctx) => {
@@ -47,7 +47,7 @@ export function createPageRouter(context: PageContext): Router {
 			ctx.body = `Tokens are given out by ${identity.url}.`;
 			return;
 		}
-		const tokens = await identity.issueTokens({ userId: people.user.id });
+		const tokens = await identity.issueTokens();
 		ctx.type = 'html';
 		ctx.body = renderToken(people.user.username, tokens.access_token);
 	});

@@ -19,70 +19,52 @@ export interface ConnectionGroup {
 export function describeConnection(
 	apiUrl: string,
 	identity: IdentityServer,
-	people: SandboxPeople,
+	{ clients, user }: SandboxPeople,
 ): ConnectionGroup[] {
 	const addresses: ConnectionField[] = [
 		{ property: 'apiBaseUrl', label: 'API Base URL', value: apiUrl },
 		{ property: 'identityServerUrl', label: 'Identity Server URL', value: identity.url },
 	];
-	return identity.isOwn
-		? [
-				...describeApplications(addresses, people),
-				describeRedirectUris(people),
-				describeSignIn(people),
-			]
-		: [
-				{
-					title: 'The credential',
-					note: 'The OAuth application and the users are those of your identity server.',
-					fields: addresses,
-				},
-			];
-}
-
-function describeApplications(
-	addresses: ConnectionField[],
-	{ allClients }: SandboxPeople,
-): ConnectionGroup[] {
-	const open = allClients.find(({ clientSecret }) => clientSecret === undefined);
-	const confidential = allClients.find(({ clientSecret }) => clientSecret !== undefined);
-	const clientId = (value = '') => ({ property: 'clientId', label: 'Client ID', value });
+	if (!identity.isOwn) {
+		return [
+			{
+				title: 'The credential',
+				note: 'The OAuth application and the users are those of your identity server.',
+				fields: addresses,
+			},
+		];
+	}
+	const { clientId, clientSecret = '' } = clients.confidential;
 	return [
 		{
 			title: 'The credential',
 			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API, Continue. Enter these, leave the rest, and select Save and then, at the top of the form, Connect.',
-			fields: [clientId(open?.clientId), ...addresses],
+			fields: [
+				{ property: 'clientId', label: 'Client ID', value: clients.public.clientId },
+				...addresses,
+			],
 		},
 		{
 			title: 'Or a confidential application',
 			note: 'With the same addresses. Select the type first: it shows the field for the secret.',
 			fields: [
-				clientId(confidential?.clientId),
-				{
-					property: 'clientSecret',
-					label: 'Client Secret',
-					value: confidential?.clientSecret ?? '',
-				},
+				{ property: 'clientId', label: 'Client ID', value: clientId },
+				{ property: 'clientSecret', label: 'Client Secret', value: clientSecret },
 				{ property: 'applicationType', label: 'Application Type', value: 'Confidential' },
+			],
+		},
+		{
+			title: 'What n8n shows',
+			note: 'You can sign in only if n8n shows exactly one of these. For another URL, start the sandbox with --redirect-uri and that URL.',
+			fields: clients.public.redirectUris.map((value) => ({ label: 'OAuth Redirect URL', value })),
+		},
+		{
+			title: 'The sign-in page',
+			note: 'It opens when you select Connect.',
+			fields: [
+				{ label: 'User name', value: user.username },
+				{ label: 'Password', value: user.password },
 			],
 		},
 	];
 }
-
-const describeRedirectUris = ({ allClients }: SandboxPeople): ConnectionGroup => ({
-	title: 'What n8n shows',
-	note: 'You can sign in only if n8n shows exactly one of these. For another URL, start the sandbox with --redirect-uri and that URL.',
-	fields: [...new Set(allClients.flatMap(({ redirectUris }) => redirectUris))].map((value) => ({
-		label: 'OAuth Redirect URL',
-		value,
-	})),
-});
-
-const describeSignIn = ({ user }: SandboxPeople): ConnectionGroup => ({
-	title: 'The sign-in page',
-	note: 'It opens when you select Connect.',
-	fields: [
-		{ label: 'User name', value: user.username },
-		{ label: 'Password', value: user.password },
-	],
-});

@@ -101,17 +101,6 @@ describe('an authorization request', () => {
 		expect(query).toMatchObject({ state: 'state-1', error });
 		expect(query).not.toHaveProperty('code');
 	});
-
-	test.each<[string, Partial<typeof sandbox.clients.public>]>([
-		['no redirect URI', { redirectUris: [] }],
-		['a relative redirect URI', { redirectUris: ['/callback'] }],
-		['a wildcard', { redirectUris: ['https://n8n.example/*'] }],
-		['an empty secret', { clientSecret: '' }],
-	])('is answered for no application with %s: it is not registered', (_name, changed) => {
-		expect(() => sandbox.identity.setClients([{ ...sandbox.clients.public, ...changed }])).toThrow(
-			/redirectUris|clientId|clientSecret/,
-		);
-	});
 });
 
 describe('the login page', () => {

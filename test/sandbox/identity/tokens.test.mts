@@ -4,8 +4,6 @@ import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import { freezeClock } from '../../support/clock.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
-	authorize,
-	callback,
 	everyScope,
 	logOut,
 	readUserinfo,
@@ -242,21 +240,6 @@ describe('a log-out', () => {
 		expect(answer).toMatchObject({ status, body: { error } });
 		expect(await tryRefresh(refresh_token)).toEqual({ status: 200 });
 	});
-});
-
-test('the applications can be replaced: another secret and another redirect URI count at once', async () => {
-	const { public: open, confidential } = sandbox.clients;
-	const { refresh_token } = await signInFully(sandbox, { client: confidential });
-	const rotated = { ...confidential, clientSecret: 'rotated' };
-	const redirect_uri = `${callback}/late`;
-	try {
-		sandbox.identity.setClients([rotated, { ...open, redirectUris: [redirect_uri] }]);
-		expect((await refresh(sandbox, refresh_token, confidential)).body.error).toBe('invalid_client');
-		expect((await refresh(sandbox, refresh_token, rotated)).status).toBe(200);
-		expect((await authorize(sandbox, { redirect_uri })).get('code')).not.toBeNull();
-	} finally {
-		sandbox.identity.setClients([open, confidential]);
-	}
 });
 
 test('lifetimes down to seconds, until the reset, which brings back keys and ends all tokens', async () => {
