@@ -22,12 +22,9 @@ export function createRecord(
 		expiresAtMs: recordings.nowMs + (options.recordingExpiresInSeconds ?? 3600) * 1000,
 		bytes: options.recordingBytes,
 	});
-	const seconds = dialogue.outcome === 'no_answer' ? 0 : times.durationSeconds;
 	const whole = buildRecord(conversation, links);
 	const shaped =
-		options.shape === 'B'
-			? { ...toShapeB(whole), duration_seconds: seconds }
-			: { ...whole, duration_seconds: Math.round(seconds) };
+		options.shape === 'B' ? { ...toShapeB(whole), duration_seconds: times.durationSeconds } : whole;
 	return {
 		id: ids.conversation,
 		record: withoutUndefined({ ...shaped, ...options.overrides }),
@@ -48,6 +45,7 @@ function buildRecord(
 		updated_at: isoDate(times.updatedAtMs),
 		started_at: isoDate(times.startedAtMs),
 		ended_at: isoDate(times.endedAtMs),
+		duration_seconds: Math.round(times.durationSeconds),
 		called_by_id: dialogue.startedBy === undefined ? null : ids.startedBy,
 		called_by_name: dialogue.startedBy ?? null,
 		language_id: ids.language,

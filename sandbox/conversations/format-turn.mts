@@ -4,28 +4,17 @@ export const isoDate = (milliseconds: number) => new Date(milliseconds).toISOStr
 
 /** A history entry as part 2.6 has it. Fields that say nothing about the turn are left out. */
 export function formatTurn(turn: PlannedTurn, agentJoinedAtMs: number): Record<string, unknown> {
-	const { speech, tool } = turn;
+	const { entry, createdAtMs, speech, delays } = turn;
+	const { role, content, kind, id, ...more } = entry;
 	return withoutUndefined({
-		role: turn.role,
-		content: turn.content,
-		kind: turn.kind,
-		id: turn.id,
-		created_at: isoDate(agentJoinedAtMs + turn.createdAtMs),
-		interrupted: turn.interrupted,
-		transcript_confidence: turn.transcriptConfidence,
+		...{ role, content, kind, id },
+		created_at: isoDate(agentJoinedAtMs + createdAtMs),
+		...more,
 		metrics: speech && {
 			started_speaking_at: isoDate(agentJoinedAtMs + speech.startMs),
 			stopped_speaking_at: isoDate(agentJoinedAtMs + speech.stopMs),
-			...turn.delays,
+			...delays,
 		},
-		tool_name: tool?.name,
-		tool_call_id: tool?.callId,
-		tool_arguments_json: tool?.argumentsJson,
-		tool_output: tool?.output,
-		tool_is_error: tool?.isError,
-		handoff_to_agent_id: turn.handoffToAgentId,
-		instructions: turn.instructions,
-		tools_added: turn.toolsAdded,
 	});
 }
 

@@ -35,7 +35,7 @@ export function planConversation(input: ConversationInput): PlannedConversation 
 			: dialogues[options.dialogue];
 	const planned = planTurns(random, dialogue);
 	const turns = options.dialogue === undefined ? planned.slice(0, count) : planned;
-	return { ids, dialogue, turns, times: planTimes(turns, endedAtMs) };
+	return { ids, dialogue, turns, times: planTimes(turns, endedAtMs, dialogue.outcome) };
 }
 
 /** What is heard in a conversation. */
@@ -45,10 +45,10 @@ export function planRecording(input: ConversationInput): Recording {
 	return {
 		segments: turns
 			.flatMap(({ speech }) => speech ?? [])
-			.map(({ startMs, stopMs, speaker }) => ({
+			.map(({ startMs, stopMs, voice }) => ({
 				startMs: startMs + leadMs,
 				stopMs: stopMs + leadMs,
-				voice: speaker,
+				voice,
 			})),
 		durationMs: times.endedAtMs - times.recordingStartedAtMs,
 	};
@@ -86,7 +86,7 @@ function planTurns(random: Random, { agent, steps }: Dialogue): PlannedTurn[] {
 }
 
 /** Moments in milliseconds since the epoch, counted back from the end. */
-function planTimes(turns: readonly PlannedTurn[], endedAtMs: number) {
+function planTimes(turns: readonly PlannedTurn[], endedAtMs: number, outcome: Dialogue['outcome']) {
 	const lastMs = turns.reduce(
 		(latest, turn) => Math.max(latest, turn.speech?.stopMs ?? turn.createdAtMs),
 		0,
@@ -101,6 +101,6 @@ function planTimes(turns: readonly PlannedTurn[], endedAtMs: number) {
 		agentJoinedAtMs,
 		endedAtMs,
 		updatedAtMs: endedAtMs + 1200,
-		durationSeconds: (endedAtMs - startedAtMs) / 1000,
+		durationSeconds: outcome === 'no_answer' ? 0 : (endedAtMs - startedAtMs) / 1000,
 	};
 }

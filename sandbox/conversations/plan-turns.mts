@@ -1,29 +1,16 @@
 import type { DialogueStep } from '../dialogues/dialogue.mts';
+import type { Segment } from '../recordings/stream-wav.mts';
 import type { Random } from './random.mts';
 
 /** One history entry before it has a date: moments are milliseconds since the agent joined. */
 export interface PlannedTurn {
-	role: string;
-	kind: string;
-	id: string;
+	/** What part 2.6 has of it, without dates. */
+	entry: { role: string; content?: string; kind: string; id: string } & Record<string, unknown>;
 	createdAtMs: number;
-	content?: string;
-	interrupted?: boolean;
-	transcriptConfidence?: number;
 	/** Who is heard, and when. */
-	speech?: { speaker: 'agent' | 'caller'; startMs: number; stopMs: number };
+	speech?: Segment;
 	/** In seconds. */
 	delays?: Record<string, number>;
-	tool?: {
-		name: string;
-		callId: string;
-		argumentsJson?: string;
-		output?: string;
-		isError?: boolean;
-	};
-	handoffToAgentId?: string;
-	instructions?: string;
-	toolsAdded?: string[];
 }
 
 const millisecondsPerWord = 330;
@@ -36,13 +23,15 @@ export function planInstructions(
 	{ instructions, tools }: { instructions: string; tools: readonly string[] },
 ): PlannedTurn {
 	return {
-		role: 'System',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
+		entry: {
+			role: 'System',
+			content: instructions,
+			kind: 'Message',
+			id: `item_${random.hex(12)}`,
+			instructions,
+			tools_added: [...tools],
+		},
 		createdAtMs: 0,
-		content: instructions,
-		instructions,
-		toolsAdded: [...tools],
 	};
 }
 
@@ -66,14 +55,16 @@ function planCallerSpeech(random: Random, content: string, afterMs: number): Pla
 		on_user_turn_completed_delay: random.decimal(0.001, 0.05, 3),
 	};
 	return {
-		role: 'User',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
+		entry: {
+			role: 'User',
+			content,
+			kind: 'Message',
+			id: `item_${random.hex(12)}`,
+			interrupted: false,
+			transcript_confidence: random.decimal(0.78, 0.99, 3),
+		},
 		createdAtMs: stopMs,
-		content,
-		interrupted: false,
-		transcriptConfidence: random.decimal(0.78, 0.99, 3),
-		speech: { speaker: 'caller', startMs, stopMs },
+		speech: { voice: 'caller', startMs, stopMs },
 		delays,
 	};
 }
@@ -90,13 +81,15 @@ function planAgentSpeech(
 	const latency = Number((ttft + ttfb + random.decimal(0.3, 0.8, 3)).toFixed(3));
 	const startMs = afterMs + Math.round(latency * 1000);
 	return {
-		role: 'Assistant',
-		kind: 'Message',
-		id: `item_${random.hex(12)}`,
+		entry: {
+			role: 'Assistant',
+			content,
+			kind: 'Message',
+			id: `item_${random.hex(12)}`,
+			interrupted,
+		},
 		createdAtMs: startMs,
-		content,
-		interrupted,
-		speech: { speaker: 'agent', startMs, stopMs: startMs + speakingTime(content) },
+		speech: { voice: 'agent', startMs, stopMs: startMs + speakingTime(content) },
 		delays: { llm_node_ttft: ttft, tts_node_ttfb: ttfb, e2e_latency: latency },
 	};
 }
@@ -107,39 +100,50 @@ function planHandoff(
 	{ handoffInstructions, toolsAdded }: Extract<DialogueStep, { handoffInstructions: string }>,
 	afterMs: number,
 ): PlannedTurn {
+	const id = `item_${random.hex(12)}`;
+	const createdAtMs = afterMs + random.integer(5, 60);
 	return {
-		role: 'Assistant',
-		kind: 'AgentHandoff',
-		id: `item_${random.hex(12)}`,
-		createdAtMs: afterMs + random.integer(5, 60),
-		handoffToAgentId: random.uuid(),
-		instructions: handoffInstructions,
-		toolsAdded: [...toolsAdded],
+		entry: {
+			role: 'Assistant',
+			kind: 'AgentHandoff',
+			id,
+			handoff_to_agent_id: random.uuid(),
+			instructions: handoffInstructions,
+			tools_added: [...toolsAdded],
+		},
+		createdAtMs,
 	};
 }
 
 /** A tool's call and its output: two turns that share a call id. */
 function planToolTurns(
 	random: Random,
-	{ tool: name, toolArguments, output, isError }: Extract<DialogueStep, { tool: string }>,
+	{ tool, toolArguments, output, isError }: Extract<DialogueStep, { tool: string }>,
 	afterMs: number,
 ): [PlannedTurn, PlannedTurn] {
-	const callId = `call_${random.hex(16)}`;
+	const called = { tool_name: tool, tool_call_id: `call_${random.hex(16)}` };
 	const calledAtMs = afterMs + random.integer(300, 900);
 	return [
 		{
-			role: 'Assistant',
-			kind: 'FunctionCall',
-			id: `item_${random.hex(12)}`,
+			entry: {
+				role: 'Assistant',
+				kind: 'FunctionCall',
+				id: `item_${random.hex(12)}`,
+				...called,
+				tool_arguments_json: JSON.stringify(toolArguments),
+			},
 			createdAtMs: calledAtMs,
-			tool: { name, callId, argumentsJson: JSON.stringify(toolArguments) },
 		},
 		{
-			role: 'Tool',
-			kind: 'FunctionCallOutput',
-			id: `item_${random.hex(12)}`,
+			entry: {
+				role: 'Tool',
+				kind: 'FunctionCallOutput',
+				id: `item_${random.hex(12)}`,
+				...called,
+				tool_output: output,
+				tool_is_error: isError ?? false,
+			},
 			createdAtMs: calledAtMs + random.integer(80, 1500),
-			tool: { name, callId, output, isError: isError ?? false },
 		},
 	];
 }
