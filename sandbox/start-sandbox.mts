@@ -45,10 +45,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		now,
 		wait,
 		baseUrl: server.url,
-		rules: {
-			retryDelaysMs: options.retryDelaysMs ?? [1000, 5000, 30000],
-			maxRetryAfterMs: options.maxRetryAfterMs ?? 30000,
-		},
+		retryDelaysMs: options.retryDelaysMs ?? [1000, 5000, 30000],
+		maxRetryAfterMs: options.maxRetryAfterMs ?? 30000,
 	});
 	const subjects = { state, identity, wait, stopListening: server.stopListening };
 	const endFaults = () => {

@@ -9,22 +9,18 @@ import type {
 	Wait,
 } from '../types.mts';
 import { proveDelivery, writeDelivery, type WrittenDelivery } from './write-delivery.mts';
-import { sendDelivery, type DeliveryResponse } from './send-delivery.mts';
 
-export interface DeliveryRules {
+export interface DeliverySender {
+	state: SandboxState;
+	identity: IdentityServer;
+	wait: Wait;
 	/** Waits before the second and each further attempt. */
 	retryDelaysMs: number[];
 	maxRetryAfterMs: number;
 }
 
-export interface DeliverySender {
-	state: SandboxState;
-	identity: IdentityServer;
-	rules: DeliveryRules;
-	wait: Wait;
-}
-
 const attemptTimeoutMs = 30_000;
+const maxAnswerCharacters = 2000;
 
 /**
  * Posts the envelope of part 2.4 to every URL that is registered for the event, side by side.
@@ -92,7 +88,7 @@ function isFor(events: readonly string[]) {
 }
 
 async function attemptUntilDelivered(
-	{ state, identity, rules, wait }: DeliverySender,
+	{ state, identity, wait, retryDelaysMs, maxRetryAfterMs }: DeliverySender,
 	delivery: LoggedDelivery,
 	registration: SandboxRegistration,
 	{ body, headers: labels }: WrittenDelivery,
@@ -105,16 +101,15 @@ async function attemptUntilDelivered(
 		const { logged, retryAfterMs } = await attemptOnce(signal, async () => {
 			const sender = { ways, identity, userId: registration.userId };
 			const proofs = await proveDelivery(sender, body, options);
-			const headers = { ...labels, ...proofs };
-			return await sendDelivery({ url: registration.url, headers, body, signal });
+			return await post(registration.url, { ...labels, ...proofs }, body, signal);
 		});
 		delivery.attempts.push(logged);
 		if (logged.status >= 200 && logged.status < 300) {
 			delivery.state = 'delivered';
 			return;
 		}
-		const delay = rules.retryDelaysMs[attempt];
-		const waitMs = Math.max(delay ?? 0, Math.min(retryAfterMs, rules.maxRetryAfterMs));
+		const delay = retryDelaysMs[attempt];
+		const waitMs = Math.max(delay ?? 0, Math.min(retryAfterMs, maxRetryAfterMs));
 		if (delay === undefined || !(await waitUnlessEnded(wait, waitMs, ended))) {
 			delivery.state = 'failed';
 			return;
@@ -122,19 +117,39 @@ async function attemptUntilDelivered(
 	}
 }
 
+/**
+ * Over a connection of its own: a kept one may be closed by the receiver at any time, which would look
+ * like a failed attempt. Rejects if no answer came.
+ */
+const post = async (
+	url: string,
+	headers: Record<string, string>,
+	body: Buffer,
+	signal: AbortSignal,
+): Promise<Response> =>
+	await fetch(url, {
+		method: 'POST',
+		headers: { ...headers, connection: 'close' },
+		body: new Uint8Array(body),
+		redirect: 'manual',
+		signal,
+	});
+
 async function attemptOnce(
 	signal: AbortSignal,
-	send: () => Promise<DeliveryResponse>,
+	send: () => Promise<Response>,
 ): Promise<{ logged: DeliveryAttempt; retryAfterMs: number }> {
 	const at = new Date().toISOString();
 	try {
-		const answer = await send();
+		const response = await send();
+		const answer = (await response.text()).slice(0, maxAnswerCharacters);
 		return {
-			logged: { at, status: answer.status, answer: answer.body },
-			retryAfterMs: parseRetryAfter(answer.retryAfter),
+			logged: { at, status: response.status, answer },
+			retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
 		};
 	} catch (error) {
-		const reason = signal.aborted ? signal.reason : error;
+		// Why a connection failed is the cause of the error that `fetch` throws.
+		const reason = signal.aborted ? signal.reason : (Object(error).cause ?? error);
 		const answer = reason instanceof Error ? reason.message : String(reason);
 		return { logged: { at, status: 0, answer }, retryAfterMs: 0 };
 	}
@@ -147,8 +162,8 @@ async function waitUnlessEnded(wait: Wait, waitMs: number, ended: AbortSignal): 
 }
 
 /** Retry-After in milliseconds: seconds or a date (RFC 9110); 0 if there is none to be understood. */
-function parseRetryAfter(header: string | undefined): number {
-	if (header === undefined) return 0;
+function parseRetryAfter(header: string | null): number {
+	if (header === null) return 0;
 	if (/^\d+$/.test(header)) return Number(header) * 1000;
 	const date = Date.parse(header);
 	return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
