@@ -22,15 +22,10 @@ function parsePort(name: string, text: string): number {
 	throw new Error(`--${name} must be a port from 0 to 65535.`);
 }
 
-function parseIdentityServerUrl(text: string | undefined): string | undefined {
-	if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-	throw new Error('--identity must be an http or https URL.');
-}
-
-function parseRedirectUris(texts: string[] | undefined): string[] | undefined {
-	const wrong = texts?.find((text) => !URL.canParse(text));
-	if (wrong !== undefined) throw new Error('--redirect-uri must be a whole URL.');
-	return texts;
+/** Throws if one is no whole http or https URL. */
+function checkUrls(name: string, texts: string[] = []): void {
+	const isWebUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+	if (!texts.every(isWebUrl)) throw new Error(`--${name} must be an http or https URL.`);
 }
 
 /** The port if nobody listens on it, else a free one, which is said. 0 is any free one. */
@@ -82,11 +77,13 @@ async function run(): Promise<void> {
 	});
 	if (values.help) return console.log(usage);
 	if (values.dialect?.includes('list')) return console.log(listDialects());
-	const redirectUris = parseRedirectUris(values['redirect-uri']);
+	const { identity, 'redirect-uri': redirectUris } = values;
+	checkUrls('identity', [identity ?? []].flat());
+	checkUrls('redirect-uri', redirectUris);
 	const sandbox = await startSandbox({
 		port: await takePort(parsePort('port', values.port)),
 		identityPort: await takePort(parsePort('identity-port', values['identity-port'])),
-		identityServerUrl: parseIdentityServerUrl(values.identity),
+		identityServerUrl: identity,
 		audience: values.audience,
 		redirectUris,
 		dialects: readDialects(values.dialect),

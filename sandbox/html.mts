@@ -25,6 +25,24 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
 	return new Markup(String.raw({ raw: strings }, ...values.map(render)));
 }
 
+/** A whole page. Without an icon in it the browser would ask for one. */
+export const renderDocument = (
+	{ language = 'en', title, head }: { language?: string; title: string; head: Html },
+	body: Html,
+): string =>
+	html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+${head}
+</head>
+<body>${body}</body>
+</html>
+`.text;
+
 function render(value: HtmlValue): string {
 	if (value instanceof Markup) return value.text;
 	if (typeof value === 'object') return value.map(({ text }) => text).join('');

@@ -8,10 +8,6 @@ import { writeTokensAsJwts } from './write-tokens.mts';
 export function createProvider(realm: Realm): Provider {
 	const provider = new Provider(realm.issuer, configureProvider(realm));
 	writeTokensAsJwts(provider, realm);
-	// The library lets native applications vary the port of a loopback address; part 2.1 says exact.
-	provider.Client.prototype.redirectUriAllowed = function (value) {
-		return this.redirectUris?.includes(value) ?? false;
-	};
 	provider.on('grant.success', (context) => {
 		const refreshToken = context.oidc.entities.RefreshToken;
 		if (refreshToken === undefined || typeof context.body !== 'object') return;

@@ -1,24 +1,16 @@
 import { jwtVerify } from 'jose';
-import type { Adapter } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { dropEntries, publicPart, revokeGrant, type IdentityState } from './identity-state.mts';
-import type { SandboxClient, StoredPayload } from './identity-types.mts';
-
-const isWebUri = (uri: string) => /^https?:/i.test(uri);
+import type { SandboxClient } from './identity-types.mts';
 
 /** An application in the library's words. */
-function describeClient({ clientId, clientSecret, redirectUris }: SandboxClient): StoredPayload {
-	return {
-		client_id: clientId,
-		redirect_uris: redirectUris,
-		// The library allows other schemes than http and https to native applications only.
-		application_type: redirectUris.every(isWebUri) ? 'web' : 'native',
-		grant_types: ['authorization_code', 'refresh_token'],
-		response_types: ['code'],
-		...(clientSecret === undefined
-			? { token_endpoint_auth_method: 'none' }
-			: { token_endpoint_auth_method: 'client_secret_post', client_secret: clientSecret }),
-	};
-}
+const describeClient = (client: SandboxClient): AdapterPayload => ({
+	client_id: client.clientId,
+	client_secret: client.clientSecret,
+	redirect_uris: client.redirectUris,
+	grant_types: ['authorization_code', 'refresh_token'],
+	token_endpoint_auth_method: client.clientSecret === undefined ? 'none' : 'client_secret_post',
+});
 
 /** The id of the token that a JWT stands for, `''` if we did not sign it. Expiry is judged by the library. */
 async function readTokenId(

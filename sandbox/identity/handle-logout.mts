@@ -1,7 +1,7 @@
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
 import type { SandboxClient } from './identity-types.mts';
-import { endSessions, revokeGrant, type IdentityState } from './identity-state.mts';
+import { dropEntries, revokeGrant, type IdentityState } from './identity-state.mts';
 import { readForm } from '../read-body.mts';
 
 function reject(context: Koa.Context, status: number, error: string, description: string): void {
@@ -43,6 +43,6 @@ export async function handleLogout(
 	if (token.consumed !== undefined) {
 		return reject(context, 400, 'invalid_grant', 'refresh token already used');
 	}
-	endSessions(state, ({ uid }) => uid === token.sessionUid);
+	dropEntries(state.models.Session, ({ uid }) => uid === token.sessionUid);
 	context.status = 204;
 }

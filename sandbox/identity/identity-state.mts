@@ -61,14 +61,7 @@ export function revokeGrant({ models }: IdentityState, grantId: string): void {
 	}
 }
 
-/** Ends the browser sessions that the test picks, and with them every token bound to them. */
-export function endSessions(
-	{ models }: IdentityState,
-	matches: (session: StoredPayload) => boolean,
-): void {
-	dropEntries(models.Session, matches);
-}
-
+/** Drops entries of a model. Tokens that are bound to a session end with it. */
 export function dropEntries(
 	entries: Record<string, StoredPayload> = {},
 	matches: (payload: StoredPayload, id: string) => boolean,

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.mts';
+import { html, renderDocument, type Html } from '../html.mts';
 import type { SandboxUser } from './identity-types.mts';
 import type { Realm } from './realm.mts';
 import { loginTexts, type Language } from './login-texts.mts';
@@ -14,45 +14,31 @@ aside{margin-top:1.5rem;padding-top:1rem;border-top:1px solid #8888;font-size:.8
 dl{display:grid;grid-template-columns:auto 1fr;gap:0 .75rem;margin:0}dd{margin:0}
 @media(prefers-color-scheme:dark){:root{--card:#1d232c;--alert:#ff9d94}body{background:#14181f;color:#e7ebf1}}`;
 
-function renderPage(language: Language, title: string, content: Html): string {
-	const page = html`<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head>
-<body><main><h1>${title}</h1>
+const renderPage = (language: Language, title: string, content: Html): string =>
+	renderDocument(
+		{ language, title, head: html`<style>${style}</style>` },
+		html`<main><h1>${title}</h1>
 ${content}
-</main></body>
-</html>`;
-	return page.text;
-}
+</main>`,
+	);
 
 /** The form posts to its own address: fields `username` and `password`. */
 export function renderLoginPage(
 	language: Language,
-	{
-		action,
-		username,
-		wrongCredentials,
-		account,
-	}: {
-		action: string;
-		username: string;
-		wrongCredentials: boolean;
-		account?: SandboxUser;
-	},
+	options: { action: string; username: string; wrongCredentials: boolean; account?: SandboxUser },
 ): string {
 	const texts = loginTexts[language];
-	const alert = wrongCredentials ? html`<p role="alert">${texts.wrongCredentials}</p>` : '';
+	const alert = options.wrongCredentials ? html`<p role="alert">${texts.wrongCredentials}</p>` : '';
 	return renderPage(
 		language,
 		texts.title,
-		html`${alert}<form method="post" action="${action}">
+		html`${alert}<form method="post" action="${options.action}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" autocomplete="username" required autofocus value="${username}">
+<input id="username" name="username" autocomplete="username" required autofocus value="${options.username}">
 <label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required>
 <button type="submit">${texts.submit}</button>
-</form>${account === undefined ? '' : renderAccount(texts, account)}`,
+</form>${options.account === undefined ? '' : renderAccount(texts, options.account)}`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../listen-on-loopback.mts';
 import type { IdentityOptions, IdentityServer } from './identity-types.mts';
 import {
 	createIdentityState,
-	endSessions,
+	dropEntries,
 	generateSigningKey,
 	publicPart,
 	readMemory,
@@ -74,7 +74,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 			Object.assign(state.lifetimes, lifetimes);
 		},
 		async endBrowserSessions(userId) {
-			endSessions(state, ({ accountId }) => accountId === userId);
+			dropEntries(state.models.Session, ({ accountId }) => accountId === userId);
 		},
 		readMemory: () => readMemory(state),
 		async reset() {

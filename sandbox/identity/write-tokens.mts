@@ -25,8 +25,9 @@ export function writeTokensAsJwts(provider: Provider, { state, issuer }: Realm):
 	const sign = provider.AccessToken.prototype.getValueAndPayload;
 	provider.AccessToken.prototype.getValueAndPayload = async function () {
 		const { value } = await sign.call(this);
+		const { payload } = await describe.call(this);
 		// The library's userinfo rejects tokens that have an audience; the service's does not.
-		const { aud: _, ...payload } = (await describe.call(this)).payload;
+		delete payload.aud;
 		return { value, payload };
 	};
 	provider.RefreshToken.prototype.getValueAndPayload = async function () {

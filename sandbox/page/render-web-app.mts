@@ -1,25 +1,15 @@
-import { html, type Html } from '../html.mts';
+import { html, renderDocument, type Html } from '../html.mts';
 import type { SandboxClient } from '../identity/identity-types.mts';
 
-function layout(title: string, content: Html): string {
-	const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title} · Voice Agent Sandbox</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/page.css">
-</head>
-<body>
-<header><h1>${title}</h1><nav aria-label="Sandbox"><a href="/">Sandbox</a></nav></header>
-<main>${content}</main>
-</body>
-</html>
-`;
-	return page.text;
-}
+const head = html`<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/sandbox/page.css">`;
+
+const layout = (title: string, content: Html): string =>
+	renderDocument(
+		{ title: `${title} · Voice Agent Sandbox`, head },
+		html`<header><h1>${title}</h1><nav aria-label="Sandbox"><a href="/">Sandbox</a></nav></header>
+<main>${content}</main>`,
+	);
 
 /** {app_url}/developers (part 2.1): the registered applications. */
 export function renderApplications(

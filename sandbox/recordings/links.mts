@@ -1,15 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Voice } from './stream-wav.mts';
 
-/** Path segments of the five recordings of a conversation. */
-export const trackNames = {
-	conversation: 'conversation',
-	agent: 'agent',
-	userRaw: 'user-raw',
-	userCleaned: 'user-cleaned',
-	synthesized: 'synthesized',
-} as const;
+export type Track = 'conversation' | 'agent' | 'userRaw' | 'userCleaned' | 'synthesized';
 
-export type Track = keyof typeof trackNames;
+/** The five recordings of a conversation: the end of each one's path, and who is heard. */
+export const tracks: Record<Track, { file: string; heard: readonly Voice[] }> = {
+	conversation: { file: 'conversation.wav', heard: ['agent', 'caller'] },
+	agent: { file: 'agent.wav', heard: ['agent'] },
+	userRaw: { file: 'user-raw.wav', heard: ['caller'] },
+	userCleaned: { file: 'user-cleaned.wav', heard: ['caller'] },
+	synthesized: { file: 'synthesized.wav', heard: ['caller'] },
+};
 
 /** The URLs of a conversation's recordings, `null` if it has none. */
 export type RecordingLinks = Record<Track, string | null> & { expiresAt: string | null };
@@ -35,7 +36,7 @@ export function createRecordingLinks(options: RecordingLinkOptions): RecordingLi
 	const expires = String(Math.floor(options.expiresAtMs / 1000));
 	const link = (track: Track) => {
 		if (!hasRecording) return null;
-		const path = `/recordings/${conversationId}/${trackNames[track]}.wav`;
+		const path = `/recordings/${conversationId}/${tracks[track].file}`;
 		const url = new URL(path, baseUrl);
 		url.searchParams.set('expires', expires);
 		url.searchParams.set('signature', sign(path, expires));

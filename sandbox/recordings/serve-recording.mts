@@ -3,19 +3,10 @@ import { Readable } from 'node:stream';
 import type { RouterMiddleware } from '@koa/router';
 import { Problem } from '../problem.mts';
 import type { SandboxState } from '../state.mts';
-import { isSignedLink, trackNames } from './links.mts';
-import { streamWav, wavBytes, wavHeaderBytes, type Voice } from './stream-wav.mts';
+import { isSignedLink, tracks } from './links.mts';
+import { streamWav, wavBytes, wavHeaderBytes } from './stream-wav.mts';
 
 const largestFileBytes = 2 ** 32 - 1;
-
-/** Who is heard in which file. */
-const voices = new Map<string, readonly Voice[]>([
-	[`${trackNames.conversation}.wav`, ['agent', 'caller']],
-	[`${trackNames.agent}.wav`, ['agent']],
-	[`${trackNames.userRaw}.wav`, ['caller']],
-	[`${trackNames.userCleaned}.wav`, ['caller']],
-	[`${trackNames.synthesized}.wav`, ['caller']],
-]);
 
 /**
  * GET /recordings/<id>/<track>.wav: a file made from the conversation's turns. 403 once the link has
@@ -32,11 +23,11 @@ export function serveRecording(state: SandboxState, now: () => Date): RouterMidd
 			throw new Problem(403, 'The signature does not belong to this link.');
 		}
 		if (now().getTime() >= Number(expires) * 1000) throw new Problem(403, 'The link has expired.');
-		const heard = voices.get(file);
+		const track = Object.values(tracks).find((each) => each.file === file);
 		const recording = state.recordings.get(ctx.params.id ?? '')?.();
-		if (heard === undefined || recording === undefined)
+		if (track === undefined || recording === undefined)
 			throw new Problem(404, 'No such recording.');
-		const segments = recording.segments.filter(({ voice }) => heard.includes(voice));
+		const segments = recording.segments.filter(({ voice }) => track.heard.includes(voice));
 		const bytes = parseBytes(query.get('bytes')) ?? wavBytes(recording.durationMs);
 		ctx.type = 'audio/wav';
 		ctx.body = Readable.from(streamWav(segments, bytes), { objectMode: false });

@@ -128,7 +128,7 @@ describe('npm run sandbox', () => {
 	test.each([
 		[['--port', 'x'], 1, '--port must be a port'],
 		[['--identity', 'keycloak'], 1, '--identity must be an http or https URL'],
-		[['--redirect-uri', 'n8n'], 1, '--redirect-uri must be a whole URL'],
+		[['--redirect-uri', 'n8n'], 1, '--redirect-uri must be an http or https URL'],
 		[['--unknown'], 1, '--unknown'],
 		[['--help'], 0, '  --redirect-uri '],
 	])('started with %j ends with %i and says why', async (args, code, text) => {
