@@ -4,11 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from './project-paths.mjs';
 
-/** A name that examples hold or held. It was looked up in its source on the day of the list. */
+/** The names of `scripts/names-in-examples.json`, and the day (ISO 8601) on which their sources were read. */
+interface NameList {
+	readOn: string;
+	names: Name[];
+}
+
+/** A name that examples hold or held. */
 export interface Name {
 	/** A model, or how the addresses of an API's version begin. */
 	name: string;
-	/** The last day (ISO 8601), if the vendor announced one. */
+	/** The day of the end (ISO 8601), if the vendor announced one: of a month that it named, the first. */
 	endsOn: string | null;
 	source: string;
 }
@@ -21,11 +27,9 @@ export interface EndingName extends Name {
 const noticeDays = 30;
 const dayMs = 86_400_000;
 
-/** All names of `scripts/names-in-examples.json`. */
-export function readNames(): Name[] {
+export function readNames(): NameList {
 	const file = join(projectRoot, 'scripts', 'names-in-examples.json');
-	const { names }: { names: Name[] } = JSON.parse(readFileSync(file, 'utf8'));
-	return names;
+	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /** The examples by their names, each as its text. */
@@ -47,21 +51,24 @@ export function findEndingNames(
 		.filter(({ endsOn }) => endsOn !== null && Date.parse(endsOn) - nowMs <= noticeDays * dayMs)
 		.map((one) => ({
 			...one,
-			examples: Object.keys(texts).filter((example) => holds(texts[example] ?? '', one.name)),
+			examples: Object.keys(texts).filter((example) => holds(texts[example] ?? '', one)),
 		}))
 		.filter(({ examples }) => examples.length > 0);
 }
 
+/** Whether the name is a version of an API. Else it is a model, which an example names only without an end. */
+export const isAddress = ({ name }: { name: string }): boolean => name.startsWith('https://');
+
 /** Whether a value of the workflow is the name, or an address begins with it. */
-function holds(text: string, name: string): boolean {
-	return text.includes(`"${name}"`) || (name.includes('/') && text.includes(name));
+function holds(text: string, one: Name): boolean {
+	return text.includes(isAddress(one) ? one.name : `"${one.name}"`);
 }
 
 export const describeEndingName = ({ name, endsOn, examples, source }: EndingName): string =>
 	`${name} ends on ${endsOn} (in ${examples.join(', ')}). Name another one: ${source}`;
 
 if (import.meta.main) {
-	const ending = findEndingNames(readNames(), readExampleTexts(), Date.now());
+	const ending = findEndingNames(readNames().names, readExampleTexts(), Date.now());
 	for (const one of ending) console.error(describeEndingName(one));
 	if (ending.length > 0) process.exitCode = 1;
 }

@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, Step>> = {
 		// None of them uses more than one core. The tests run too if one of them fails: one run tells all.
 		const ended = await Promise.allSettled(checks.map((run) => run(call)));
 		await jest('tests', ['unit', 'sandbox', 'nodes', 'dialects', 'package'])(call);
-		const ending = findEndingNames(readNames(), readExampleTexts(), Date.now());
+		const ending = findEndingNames(readNames().names, readExampleTexts(), Date.now());
 		for (const one of ending) console.log(`  warning: ${describeEndingName(one)}`);
 		const failed = ended.find((check) => check.status === 'rejected');
 		if (failed !== undefined) throw failed.reason;
