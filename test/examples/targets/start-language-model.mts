@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 import { serve } from '../../support/servers/serve.mts';
+import { expectWhole } from './vendors/vendor.mts';
 
 /** Where OpenAI publishes what chat completions take. docs/examples.md shows it. */
 export const modelContract = 'openai/openai-openapi f85dbe22 (openapi.json)';
@@ -28,6 +30,14 @@ const chatRequest = z.strictObject({
 	reasoning_effort: z.string().optional(),
 });
 
+/** Rejects what the contract does not have. */
+async function readChatRequest(request: IncomingMessage) {
+	if (!request.headers['content-type']?.startsWith('application/json')) throw new Error('no JSON');
+	const body: unknown = await json(request);
+	expectWhole(body);
+	return chatRequest.parse(body);
+}
+
 /**
  * A stand-in for a service that speaks OpenAI's API: answers every chat completion with the same text. What
  * the contract does not have is a 400, another path a 404.
@@ -40,10 +50,10 @@ export async function startLanguageModel() {
 			response.writeHead(404).end();
 			return;
 		}
-		const { success, data: body, error } = chatRequest.safeParse(await json(request));
-		if (!success) {
+		const body = await readChatRequest(request).catch((error: unknown) => String(error));
+		if (typeof body === 'string') {
 			response.writeHead(400, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ error: { message: z.prettifyError(error) } }));
+			response.end(JSON.stringify({ error: { message: body } }));
 			return;
 		}
 		requests.push(body);
