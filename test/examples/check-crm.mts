@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { host, shapes, type Example } from './use-example.mts';
+import { createWithheld, host, shapes, type Example } from './use-example.mts';
 
 /** What is in a CRM, as the tests of every CRM ask for it; each list in the order in which it came. */
 interface Crm<Call> {
@@ -7,6 +7,8 @@ interface Crm<Call> {
 	calls(): Call[];
 	/** Undefined if the call is of nobody. */
 	contactIdOf(call: Call): unknown;
+	/** Whether a call without a contact is written. */
+	takesCallsOfNobody: boolean;
 	/** The contact that is created for a number; undefined if the example creates none. */
 	describeContact(number: string): object | undefined;
 	describeCall(record: Record<string, unknown>, conversation: IDataObject): object;
@@ -21,9 +23,6 @@ interface Crm<Call> {
 	/** The files at calls; of a CRM that keeps recordings. */
 	files?(): { file: { content: Buffer } }[];
 }
-
-/** Nobody can be called back there. */
-const withheld = [null, '', 'anonymous', '+266696687'];
 
 /** What no vendor takes whole, in scripts of two and of four bytes a character. */
 const long = {
@@ -73,11 +72,12 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 		expect(crm.calls().map(crm.textOf)).toEqual([ends]);
 	});
 
-	test.each(withheld)('a call of %p is of nobody', async (from_number) => {
-		const before = crm.contacts().length;
-		await example.finish({ withCampaign: false, overrides: { from_number } });
-		expect(crm.contacts()).toHaveLength(before);
-		expect(contactIds().filter((id) => id !== undefined)).toEqual([]);
+	test('callers who show no number share no contact: their calls are of nobody', async () => {
+		const before = structuredClone(crm.contacts());
+		const records = createWithheld({ withRecording: false });
+		await example.deliverAll(records);
+		expect(crm.contacts()).toEqual(before);
+		expect(contactIds()).toEqual(crm.takesCallsOfNobody ? records.map(() => undefined) : []);
 	});
 
 	test('a call that failed to be written is written once, by Retry', async () => {

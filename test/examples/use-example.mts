@@ -20,6 +20,15 @@ export function useExamplesHost(): void {
 /** The two of a record, which an example is to take alike. */
 export const shapes = ['A', 'B'] as const;
 
+/** What services write where a caller shows no number: nobody can be called back there. */
+export const withheld = [null, '', 'anonymous', '+266696687'];
+
+/** A call of each of them. */
+export const createWithheld = (options: ConversationOptions = {}) =>
+	withheld.map((from_number) =>
+		host.sandbox.createRecord({ ...options, withCampaign: false, overrides: { from_number } }),
+	);
+
 const startedAnswer = z.object({ executionId: z.coerce.string() });
 const executionAnswer = z.object({
 	status: z.string(),

@@ -1,5 +1,5 @@
 import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, shapes, useExample } from '../use-example.mts';
 
 // The example against n8n's own Data Tables, and the CSV file that it makes of them.
 const rows = () => readDataTable(host.session, 'voice_agent_calls');
@@ -74,6 +74,17 @@ test('calls that say next to nothing of themselves get rows of their own', async
 	const row = { conversation_id, agent: null, turns: 0 };
 	expect(added).toMatchObject([row, row]);
 	expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
+});
+
+test('callers who show no number get rows of their own, without a number', async () => {
+	const before = await rows();
+	const records = createWithheld();
+	await example.deliverAll(records);
+	const added = (await rows()).slice(before.length);
+	expect(added.map((row) => row.customer_number)).toEqual(records.map(() => null));
+	expect(added.map((row) => row.conversation_id).sort()).toEqual(
+		records.map(({ id }) => id).sort(),
+	);
 });
 
 test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {

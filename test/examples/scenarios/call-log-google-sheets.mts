@@ -1,5 +1,5 @@
 import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
-import { host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, shapes, useExample } from '../use-example.mts';
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
@@ -41,6 +41,16 @@ test('calls that say next to nothing get rows of their own', async () => {
 	const fromExecution = expect.stringMatching(/^execution \d+$/);
 	expect([first, second]).toEqual([fromExecution, fromExecution]);
 	expect(first).not.toBe(second);
+});
+
+test('callers who show no number get rows of their own, without a number', async () => {
+	const records = createWithheld();
+	await example.deliverAll(records);
+	const added = sheet().slice(1);
+	expect(added.map((row) => row[headings.indexOf('customer_number')])).toEqual(
+		records.map(() => ''),
+	);
+	expect(added.map(([id]) => id).sort()).toEqual(records.map(({ id }) => id).sort());
 });
 
 test('only the headings and the column of ids are read', async () => {

@@ -9,6 +9,7 @@ checkCrm(example, {
 	contacts: () => crm().contacts,
 	calls: () => crm().notes,
 	contactIdOf: ({ contactId }) => contactId,
+	takesCallsOfNobody: false,
 	describeContact: (phone) => ({ phone }),
 	describeCall: (_, { transcript }) => ({ body: expect.stringContaining(String(transcript)) }),
 	textOf: ({ body }) => body,

@@ -9,6 +9,7 @@ checkCrm(example, {
 	contacts: () => crm().contacts,
 	calls: () => crm().calls,
 	contactIdOf: ({ associations }) => associations[0]?.to.id,
+	takesCallsOfNobody: true,
 	describeContact: (phone) => ({ properties: { phone, lastname: `Caller ${phone}` } }),
 	describeCall: (record, { transcript }) => ({
 		properties: {

@@ -9,6 +9,7 @@ checkCrm(example, {
 	contacts: () => crm().persons,
 	calls: () => crm().activities,
 	contactIdOf: ({ participants }) => participants?.[0]?.person_id,
+	takesCallsOfNobody: true,
 	describeContact: (value) => ({
 		name: `Caller ${value}`,
 		phones: [{ value, primary: true, label: 'work' }],

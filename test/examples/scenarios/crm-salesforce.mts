@@ -16,6 +16,7 @@ checkCrm(example, {
 	contacts: () => [],
 	calls: () => crm().tasks,
 	contactIdOf: ({ WhoId }) => WhoId ?? undefined,
+	takesCallsOfNobody: true,
 	describeContact: () => undefined,
 	describeCall: (record, { transcript }) => ({
 		...{ Status: 'Completed', TaskSubtype: 'Call', CallType: 'Outbound', WhoId: null },

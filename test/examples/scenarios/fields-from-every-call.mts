@@ -1,4 +1,4 @@
-import { host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, shapes, useExample } from '../use-example.mts';
 
 const fields = {
 	reason: 'Wants to move <b>an appointment',
@@ -58,8 +58,15 @@ test('what a caller says stays inside the data', async () => {
 	expect(JSON.parse(user?.content ?? '')).toEqual({ transcript: `User: ${content}` });
 });
 
-test.each(['+12025550178', null, ''])('%p, who is not in the CRM, gets no note', async (number) => {
-	await example.finish({ withCampaign: false, overrides: { from_number: number } });
+test('who is not in the CRM gets no note', async () => {
+	await example.finish({ withCampaign: false, overrides: { from_number: '+12025550178' } });
+	expect(crm().notes).toEqual([]);
+});
+
+test('callers who show no number get no note, even of a person who is stored without one', async () => {
+	const phones = ['anonymous', '+266696687'].map((value) => ({ value, label: 'work' }));
+	crm().persons.push({ id: 7002, name: 'Nobody', phones });
+	await example.deliverAll(createWithheld());
 	expect(crm().notes).toEqual([]);
 });
 

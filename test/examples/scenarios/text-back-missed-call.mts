@@ -1,4 +1,4 @@
-import { host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, shapes, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Twilio.
 const texts = () => host.vendors.twilio.texts;
@@ -36,6 +36,17 @@ test('a number that nobody can text starts nothing', async () => {
 		await example.deliver({ ...record, id: `c-${from_number}`, from_number });
 	}
 	expect(texts()).toEqual([]);
+});
+
+test('callers who show no number get no text, wherever texts may go', async () => {
+	await example.assign('Write Message', { prefixes: "={{ ['+'] }}", never: '={{ [] }}' });
+	await example.deliverAll(createWithheld({ outcome: 'no_answer' }));
+	expect(texts()).toEqual([]);
+	await example.finish({
+		...({ outcome: 'no_answer', withCampaign: false } as const),
+		overrides: { from_number: '+493012345678' },
+	});
+	expect(texts()).toMatchObject([{ To: '+493012345678' }]);
 });
 
 test('a call that was answered, or failed, starts nothing', async () => {
