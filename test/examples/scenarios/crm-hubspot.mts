@@ -71,6 +71,17 @@ test.each([
 	expect(crm().calls).toMatchObject([{ associations: [{ to: { id: '7001' } }] }]);
 });
 
+test.each(['+49 (0)40 12345678', '+49(0)40/12345678', '040 123 456 78'])(
+	'a contact whose number is stored as %s is found',
+	async (phone) => {
+		const others = { id: '7000', properties: { phone: '+44 (0)40 12345678' } };
+		crm().contacts.splice(0, Infinity, others, { id: '7001', properties: { phone } });
+		await example.finish({ withCampaign: false, overrides: { from_number: '+494012345678' } });
+		expect(crm().contacts).toHaveLength(2);
+		expect(crm().calls).toMatchObject([{ associations: [{ to: { id: '7001' } }] }]);
+	},
+);
+
 test('whoever is signed in at the service names no contact', async () => {
 	const overrides = { from_number: '+12025550161', called_by_name: 'Ada Lovelace' };
 	await example.finish({ withCampaign: false, overrides });
