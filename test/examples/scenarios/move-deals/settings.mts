@@ -56,8 +56,9 @@ describe('with other settings', () => {
 	test.each([
 		['stage', '"Contract Sent"', '"Sent"', 'Sales Pipeline has no stage Sent.'],
 		['pipeline', '"Sales Pipeline"', '"Sales"', 'HubSpot has no pipeline Sales.'],
+		['tool', '"do_not_call_again"', '"REPLACE-ME"', 'do_not_call_tool is still REPLACE-ME.'],
 	])(
-		'a %s that HubSpot does not have ends red, before anything is written',
+		'a %s that is not there ends red, before anything is written',
 		async (_, from, to, message) => {
 			await write(settings.replace(from, to));
 			const id = await example.startByDelivery(createCall([book, stop]));
