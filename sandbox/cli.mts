@@ -22,10 +22,11 @@ function parsePort(name: string, text: string): number {
 	throw new Error(`--${name} must be a port from 0 to 65535.`);
 }
 
-/** Throws if one is no whole http or https URL. */
+/** Throws if one is no whole http or https URL, or has a part that oidc-provider takes in no redirect URI. */
 function checkUrls(name: string, texts: string[] = []): void {
-	const isWebUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
-	if (!texts.every(isWebUrl)) throw new Error(`--${name} must be an http or https URL.`);
+	const isWebUrl = (text: string) => /^https?:\/\/[^#*]*$/i.test(URL.parse(text)?.href ?? '');
+	if (!texts.every(isWebUrl))
+		throw new Error(`--${name} must be an http or https URL without # and *.`);
 }
 
 /** The port if nobody listens on it, else a free one, which is said. 0 is any free one. */

@@ -41,6 +41,7 @@ export interface SandboxOptions {
 	/** Exact redirect URIs of the two applications, `sandbox-public` and `sandbox-confidential`. */
 	redirectUris?: string[];
 	users?: SandboxUser[];
+	/** Default: `voice-agent-api`. */
 	audience?: string;
 	/** See `IdentityOptions`. */
 	identityMemory?: IdentityMemory;

@@ -14,7 +14,7 @@ interface NameList {
 export interface Name {
 	/** A model, or how the addresses of an API's version begin. */
 	name: string;
-	/** The day of the end (ISO 8601), if the vendor announced one: of a month that it named, the first. */
+	/** The day on which the name, or its support, ends (ISO 8601), if the vendor announced one: of a month that it named, the first. */
 	endsOn: string | null;
 	source: string;
 }

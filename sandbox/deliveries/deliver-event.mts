@@ -135,6 +135,17 @@ const post = async (
 		signal,
 	});
 
+/** To the end, of which only the beginning is kept. */
+async function readAnswer({ body }: Response): Promise<string> {
+	const decoder = new TextDecoder();
+	const reader = body?.getReader();
+	let text = '';
+	for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
+		if (text.length < maxAnswerCharacters) text += decoder.decode(part.value, { stream: true });
+	}
+	return text.slice(0, maxAnswerCharacters);
+}
+
 async function attemptOnce(
 	signal: AbortSignal,
 	send: () => Promise<Response>,
@@ -142,7 +153,7 @@ async function attemptOnce(
 	const at = new Date().toISOString();
 	try {
 		const response = await send();
-		const answer = (await response.text()).slice(0, maxAnswerCharacters);
+		const answer = await readAnswer(response);
 		return {
 			logged: { at, status: response.status, answer },
 			retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),

@@ -1,6 +1,12 @@
 import { jwtVerify } from 'jose';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
-import { dropEntries, publicPart, revokeGrant, type IdentityState } from './identity-state.mts';
+import {
+	dropEntries,
+	publicPart,
+	readToken,
+	revokeGrant,
+	type IdentityState,
+} from './identity-state.mts';
 import type { SandboxClient } from './identity-types.mts';
 
 /** An application in the library's words. */
@@ -14,17 +20,17 @@ const describeClient = (client: SandboxClient): AdapterPayload => ({
 
 /** The id of the token that a JWT stands for, `''` if we did not sign it. Expiry is judged by the library. */
 async function readTokenId(
-	{ opaque, signingKey, refreshTokenSecret }: IdentityState,
+	state: IdentityState,
 	model: 'AccessToken' | 'RefreshToken',
 	token: string,
 ): Promise<string> {
 	const [alg, key] =
 		model === 'AccessToken'
-			? ['RS256', publicPart(signingKey)]
-			: ['HS512', Buffer.from(refreshTokenSecret, 'hex')];
+			? ['RS256', publicPart(state.signingKey)]
+			: ['HS512', Buffer.from(state.refreshTokenSecret, 'hex')];
 	try {
 		const options = { algorithms: [alg], currentDate: new Date(0) };
-		const { payload } = await jwtVerify(opaque[token] ?? token, key, options);
+		const { payload } = await jwtVerify(readToken(state, token), key, options);
 		return payload.jti ?? '';
 	} catch {
 		return '';

@@ -15,14 +15,14 @@ export async function handleLogin(
 	if (interaction === undefined) {
 		return respondWithPage(context, 400, renderExpiredPage(chooseLanguage(context.query)));
 	}
-	const { username = '', password = '' } = await readForm(context);
+	const isPost = context.method === 'POST';
+	const { username = '', password = '' } = isPost ? await readForm(context) : {};
 	const user = users.find((each) => each.username === username && each.password === password);
 	if (user === undefined) {
-		const wrongCredentials = context.method === 'POST';
 		const page = renderLoginPage(chooseLanguage(interaction.params), {
-			...{ action: context.path, account: users[0], username, wrongCredentials },
+			...{ action: context.path, account: users[0], username, wrongCredentials: isPost },
 		});
-		return respondWithPage(context, wrongCredentials ? 401 : 200, page);
+		return respondWithPage(context, isPost ? 401 : 200, page);
 	}
 	const result = { login: { accountId: user.id } };
 	context.redirect(await provider.interactionResult(context.req, context.res, result));

@@ -53,6 +53,10 @@ export const readMemory = (state: IdentityState): IdentityMemory => {
 	return structuredClone({ signingKey, refreshTokenSecret, models, revoked, opaque });
 };
 
+/** The JWT for which an application shows this token: a dialect may have given an opaque one. */
+export const readToken = ({ opaque }: IdentityState, token: string): string =>
+	(Object.hasOwn(opaque, token) && opaque[token]) || token;
+
 /** Ends a token family: the grant, and every code and refresh token that stands on it. */
 export function revokeGrant({ models }: IdentityState, grantId: string): void {
 	// Access tokens stay known: they can still be revoked at the API.
@@ -61,7 +65,6 @@ export function revokeGrant({ models }: IdentityState, grantId: string): void {
 	}
 }
 
-/** Drops entries of a model. Tokens that are bound to a session end with it. */
 export function dropEntries(
 	entries: Record<string, StoredPayload> = {},
 	matches: (payload: StoredPayload, id: string) => boolean,

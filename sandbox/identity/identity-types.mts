@@ -131,7 +131,7 @@ export interface IdentityServer {
 	isOwn: boolean;
 	/** The JWKS as served (by another identity server: as read last), for the API's own checks. */
 	jwks(): Promise<JSONWebKeySet>;
-	/** Tokens as a finished sign-in of the first user would give without a dialect, and without a browser. */
+	/** Tokens as a finished sign-in of the first user would give without a dialect, and of no browser session. */
 	issueTokens(options?: IssueOptions): Promise<TokenSet>;
 	/**
 	 * A JWT signed by the current key with these claims over `iss`, `iat`, `exp` (5 minutes) and `jti`, and

@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider';
 import type { IssueOptions, TokenSet } from './identity-types.mts';
 import { apiResource, describeApi, describeUser, knownScopes, type Realm } from './realm.mts';
 
-/** Tokens as a finished sign-in gives them, made from the same models but without a browser. */
+/** Tokens as a finished sign-in gives them, made from the same models but of no browser session. */
 export async function issueTokens(
 	provider: Provider,
 	{ audience, state }: Realm,

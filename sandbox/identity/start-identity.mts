@@ -9,6 +9,7 @@ import {
 	generateSigningKey,
 	publicPart,
 	readMemory,
+	readToken,
 } from './identity-state.mts';
 import { createProvider } from './create-provider.mts';
 import type { Realm } from './realm.mts';
@@ -57,7 +58,7 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		jwks: async () => ({ keys: [publicPart(state.signingKey)] }),
 		issueTokens: (wanted) => issueTokens(provider, realm, wanted),
 		signJwt: realm.signJwt,
-		readToken: (token) => state.opaque[token] ?? token,
+		readToken: (token) => readToken(state, token),
 		isRevoked: (tokenId) => state.revoked.includes(tokenId),
 		revokeAccessTokens() {
 			state.revoked.push(...Object.keys(state.models.AccessToken ?? {}));

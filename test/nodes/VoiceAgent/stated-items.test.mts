@@ -6,7 +6,6 @@ import {
 	type Output,
 	type OutputOptions,
 	OUTPUTS,
-	outputs,
 } from '../../../core/conversation/outputs.ts';
 import { PERSONAL_DATA } from '../../../core/conversation/personal-data.ts';
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
@@ -111,9 +110,9 @@ const DOCUMENTED = ['A', 'B']
 	.filter((name) => !COMMON.includes(name));
 const CONVERSATION = listOutputFields('conversation');
 const ONLY_FLAT = listOutputFields('flat').filter((name) => !CONVERSATION.includes(name));
-const ONLY_TURN = OUTPUTS.filter((output) => outputs[output].isOfMany)
-	.flatMap(listOutputFields)
-	.filter((name) => !CONVERSATION.includes(name));
+const ONLY_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')].filter(
+	(name) => !CONVERSATION.includes(name),
+);
 /** Fields that only Conversation has. */
 const ONLY_CONVERSATION = [
 	...['history', 'synthesized_chat_history', 'synthesized_user_tts_additional_properties'],

@@ -60,5 +60,6 @@ test('no example names a model that is to end', () => {
 });
 
 test('no example calls what had ended, or was about to, when the names were looked up', () => {
+	expect(readOn).toMatch(/^20\d\d-\d\d-\d\d$/);
 	expect(findEndingNames(listed, texts, Date.parse(readOn))).toEqual([]);
 });
