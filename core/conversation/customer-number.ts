@@ -80,6 +80,7 @@ const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
 /** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
 
+/** `sip:+14155550142@example.com` becomes `+14155550142`. */
 function removeAddress(text: string): string {
 	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
 	return isNumber(inAddress) ? inAddress : text;

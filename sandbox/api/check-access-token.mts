@@ -21,7 +21,7 @@ export function createAccessTokenCheck({ identity, users, state }: AccessTokenCh
 			throw rejection('An Authorization header with a Bearer token is needed.');
 		const token = identity.readToken(shown);
 		const claims = await verify(token);
-		if (identity.isRevoked(claims.jti ?? token))
+		if (identity.isRevoked(claims.jti ?? ''))
 			throw rejection(`The access token is ${state.rejectedTokensAre}.`);
 		const user = identity.isOwn
 			? users.find(({ id }) => id === claims.sub)

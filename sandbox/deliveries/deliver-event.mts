@@ -135,7 +135,7 @@ const post = async (
 		signal,
 	});
 
-/** To the end, of which only the beginning is kept. */
+/** Reads the whole answer, and keeps the beginning. */
 async function readAnswer({ body }: Response): Promise<string> {
 	const decoder = new TextDecoder();
 	const reader = body?.getReader();

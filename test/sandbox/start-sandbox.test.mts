@@ -129,6 +129,16 @@ describe('npm run sandbox', () => {
 		[['--port', 'x'], 1, '--port must be a port'],
 		[['--identity', 'keycloak'], 1, '--identity must be an http or https URL'],
 		[['--redirect-uri', 'n8n'], 1, '--redirect-uri must be an http or https URL'],
+		[
+			['--redirect-uri', 'http://x.test/*'],
+			1,
+			'--redirect-uri must be an http or https URL without',
+		],
+		[
+			['--redirect-uri', 'http://x.test/#a'],
+			1,
+			'--redirect-uri must be an http or https URL without',
+		],
 		[['--unknown'], 1, '--unknown'],
 		[['--help'], 0, '  --redirect-uri '],
 	])('started with %j ends with %i and says why', async (args, code, text) => {
