@@ -1,5 +1,5 @@
 import { checkCrm } from '../check-crm.mts';
-import { host, useExample } from '../use-example.mts';
+import { createWithheld, host, useExample, withheld } from '../use-example.mts';
 
 // The example against a stand-in for Salesforce's REST API.
 const crm = () => host.vendors.salesforce;
@@ -63,4 +63,13 @@ test.each([
 ])('a call %s is a task of nobody', async (_, from_number) => {
 	await example.finish({ overrides: { from_number }, withCampaign: false });
 	expect(crm().tasks).toMatchObject([{ WhoId: null }]);
+});
+
+test('callers who show no number are not the contacts whose numbers are such words', async () => {
+	const people = withheld.flatMap((Phone, index) =>
+		Phone ? [{ Id: `00300000000001${index}`, type: 'Contact' as const, Phone }] : [],
+	);
+	crm().people.splice(0, Infinity, ...people);
+	await example.deliverAll(createWithheld({ withRecording: false }));
+	expect(crm().tasks.map(({ WhoId }) => WhoId)).toEqual(withheld.map(() => null));
 });
