@@ -10,6 +10,7 @@ import {
 	PERSONAL_JSON_TEXT,
 	PERSONAL_TEXT,
 	text,
+	WITH_NUMBERS,
 } from './declare-field';
 import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { findToolName, hasFailed, listToolCalls, readToolOutput } from './tool-calls';
@@ -83,7 +84,7 @@ function listNulls(schema: ObjectSchema, names: ReadonlySet<string>): JsonObject
 export const toolCallItemSchema = z.object({
 	...itemHeadSchema.shape,
 	tool_call_id: text('Connects output and call.'),
-	tool_name: text('Name of the tool.'),
+	tool_name: text('Name of the tool.', WITH_NUMBERS),
 	tool_arguments: declare(
 		z.custom<JsonValue>(),
 		'Arguments of the call, parsed; `null` if there are none or if they are not JSON.',

@@ -1,8 +1,13 @@
 import * as z from 'zod/v4-mini';
-import { listOutputFields, OUTPUT_LIMIT } from '../../core/conversation/outputs.ts';
-import { toolCallItemSchema, turnItemSchema } from '../../core/conversation/turn-items.ts';
+import { FLAT_FIELDS } from '../../core/conversation/flat.ts';
 import {
-	conversationSchema,
+	listOutputFields,
+	OUTPUT_LIMIT,
+	OUTPUTS,
+	outputs,
+} from '../../core/conversation/outputs.ts';
+import {
+	CONVERSATION_FIELDS,
 	conversationStatisticsSchema,
 	deliverySchema,
 	latencyStatisticsSchema,
@@ -46,23 +51,39 @@ const ANCHORS = new Map(
 	SECTIONS.map(([heading, schema]) => [schema, heading.toLowerCase().replaceAll(' ', '-')]),
 );
 
+/** The fields of an item that are neither the conversation's nor a turn's, for each output that has such. */
+const OWN_FIELDS = OUTPUTS.flatMap((output) => {
+	const { label, fields } = outputs[output];
+	const ofTurn = listFields(turnSchema);
+	const explained = new Set<DeclaredField>([...CONVERSATION_FIELDS, ...FLAT_FIELDS, ...ofTurn]);
+	const own = fields.filter((field) => !explained.has(field));
+	const hasTurn = fields.some((field) => ofTurn.includes(field));
+	return own.length === 0 ? [] : [{ label, fields: own, hasTurn }];
+});
+
 /** The generated part of `docs/outputs.md`. */
 export function writeConversationFields(): string {
 	return [
 		'### The conversation',
-		writeFields(conversationSchema, ANCHORS),
+		writeFields(CONVERSATION_FIELDS, ANCHORS),
 		...SECTIONS.flatMap(([heading, schema, intro]) => [
 			`### ${heading}`,
 			intro,
-			writeFields(schema, ANCHORS),
+			writeFields(listFields(schema), ANCHORS),
 		]),
-		'### An item of Turns',
-		'Beside the fields of [a turn](#one-turn):',
-		writeFields(turnItemSchema),
-		'### An item of Tool Calls',
-		writeFields(toolCallItemSchema),
+		...OWN_FIELDS.flatMap(({ label, fields, hasTurn }) => [
+			`### An item of ${label}`,
+			...(hasTurn ? ['Beside the fields of [a turn](#one-turn):'] : []),
+			writeFields(fields),
+		]),
 		'### What Mask Numbers leaves',
-		`A text of these fields stays under Mask Numbers as it is; only a number of the call itself is masked in it: ${listUnmasked()
+		`A text of these fields stays under Mask Numbers as it is; only a number of the call itself is masked in it: ${[
+			...new Set(
+				[CONVERSATION_FIELDS, ...OWN_FIELDS.map(({ fields }) => fields)].flatMap((fields) =>
+					listUnmasked(fields),
+				),
+			),
+		]
 			.map((name) => `\`${name}\``)
 			.join(', ')}.`,
 		'### The columns of Flat',
@@ -74,12 +95,12 @@ export function writeConversationFields(): string {
 }
 
 /** Paths of the texts that no mask touches, as the declarations say it. */
-function listUnmasked(object: ObjectSchema = conversationSchema, path = ''): string[] {
-	return listFields(object).flatMap(({ name, schema, facts }) => {
+function listUnmasked(fields: readonly DeclaredField[], path = ''): string[] {
+	return fields.flatMap(({ name, schema, facts }) => {
 		const inner = findObject(schema);
 		const isText = schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniArray;
 		if (name === 'synthesized_chat_history' || facts.sensitivity === 'secret') return [];
-		if (inner !== undefined) return listUnmasked(inner, `${path}${name}.`);
+		if (inner !== undefined) return listUnmasked(listFields(inner), `${path}${name}.`);
 		return isText && facts.phoneNumber === undefined ? [`${path}${name}`] : [];
 	});
 }
@@ -105,9 +126,9 @@ export function writeRecordLimits(): string {
 /** Where on the page the fields of an object are. */
 type Anchors = ReadonlyMap<ObjectSchema, string>;
 
-/** A table of an object's fields; those that hold objects are linked to their own part of the page. */
-function writeFields(object: ObjectSchema, anchors: Anchors = new Map()): string {
-	const rows = listFields(object).map((field) => [
+/** A table of fields; those that hold objects are linked to their own part of the page. */
+function writeFields(fields: readonly DeclaredField[], anchors: Anchors = new Map()): string {
+	const rows = fields.map((field) => [
 		`\`${field.name}\``,
 		nameKind(field.schema),
 		[field.facts.description, ...describeFacts(field), ...linkObject(field, anchors)].join(' '),

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { type Output } from '../../../core/conversation/outputs.ts';
+import { OUTPUTS, outputs } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import {
 	writeMarkdownTranscript,
@@ -27,29 +29,15 @@ const parsed = parseDelivery(event);
 if (!parsed.success) throw new Error(parsed.error.code);
 const { conversation, record } = parsed;
 
-/** What an output builds, with the fields that are shown of an item, or with all of them. */
-function build(output: Output, shown?: unknown) {
-	const names = Object.keys(Object(shown));
-	const options = shown === undefined ? {} : { fields: { mode: 'selected', names } as const };
-	return buildOutputItems(output, conversation, record, options);
-}
-
-test.each<[string, Output]>([
-	['Conversation', 'conversation'],
-	['Simplified', 'simplified'],
-	['Flat', 'flat'],
-])('the page on outputs shows %s as it is built', (heading, output) => {
-	const shown = readJson(heading);
-	expect(build(output, shown)).toEqual([shown]);
-});
-
-test('the page on outputs shows the tool call whole, three of the turns, and Raw', () => {
-	expect(build('toolCalls')).toEqual([readJson('Tool Calls')]);
-	const turns = readJson('Turns');
-	const [, first, second, third, ...others] = build('turns', Object(turns)[0]);
-	expect([first, second, third]).toEqual(turns);
-	expect(others).toHaveLength(2);
-	expect(build('raw')).toEqual([Object(event).data]);
+// The examples of the page by output: an output without an example fails.
+test.each(OUTPUTS)('the page on outputs shows items of %s as they are built', (output) => {
+	const shown = output === 'raw' ? [Object(event).data] : [readJson(outputs[output].label)].flat();
+	const names = Object.keys(Object(shown[0]));
+	const fields = output === 'raw' ? undefined : ({ mode: 'selected', names } as const);
+	const items = buildOutputItems(output, conversation, record, { fields });
+	expect(shown).not.toEqual([]);
+	const first = items.findIndex((item) => isDeepStrictEqual(item, shown[0]));
+	expect(items.slice(first, first + shown.length)).toEqual(shown);
 });
 
 test.each([
