@@ -24,24 +24,22 @@ test('conversation is one item, the conversation itself without its session toke
 	expect(build('conversation', full)).toEqual([{ ...readConversation(full), session_token: null }]);
 });
 
-const everyRecord = ['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names'];
+/** Items of the full record, where there is not one alone. */
+const COUNTS: Partial<Record<Output, number>> = { turns: 10, toolCalls: 2 };
 
-test.each(['conversation', 'simplified', 'flat'] as const)(
-	'%s has the same fields in the same order, whatever came',
+test.each(OUTPUTS.filter((output) => output !== 'raw'))(
+	'items of %s have listed fields alone, in the listed order; one item has all of them',
 	(output) => {
-		const names = listOutputFields(output);
-		for (const name of everyRecord) expect(build(output, name).map(Object.keys)).toEqual([names]);
+		const listed = listOutputFields(output);
+		for (const name of ['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names']) {
+			for (const names of build(output, name).map(Object.keys)) {
+				const isWhole = !outputs[output].isOfMany;
+				expect(names).toEqual(isWhole ? listed : listed.filter((one) => names.includes(one)));
+			}
+		}
+		expect(build(output, full)).toHaveLength(COUNTS[output] ?? 1);
 	},
 );
-
-test.each([
-	['turns', 10],
-	['toolCalls', 2],
-] as const)('items of %s have the listed fields in the listed order', (output, count) => {
-	// No turn of this record has a field that is not documented.
-	const names = listOutputFields(output).filter((name) => name !== 'additional_fields');
-	expect(build(output, full).map(Object.keys)).toEqual(Array(count).fill(names));
-});
 
 test.each(OUTPUTS)('the telling field of %s is in no item of another output', (output) => {
 	const { tellingField = '' } = outputs[output];
@@ -126,67 +124,57 @@ test.each(['shape-b-full', 'wrong-types', 'prototype-names', 'odd-text'])(
 	},
 );
 
-describe('options', () => {
-	test('fields are included by name, in the order of the item', () => {
-		const fields = { mode: 'selected', names: ['statistics', 'id', 'unknown'] } as const;
-		expect(build('conversation', full, { fields }).map(Object.keys)).toEqual([
-			['id', 'statistics'],
-		]);
-		const turn = { mode: 'selected', names: ['content', 'turn_index'] } as const;
-		const expected = { turn_index: 1, content: 'Good morning, how can I help?' };
-		expect(build('turns', full, { fields: turn })[1]).toEqual(expected);
-	});
+test.each([
+	['selected', ['statistics', 'id', 'unknown'], ['id', 'statistics']],
+	[
+		'except',
+		['history', 'unknown'],
+		listOutputFields('conversation').filter((it) => it !== 'history'),
+	],
+] as const)('fields are %s by name, in the order of the item', (mode, names, expected) => {
+	expect(build('conversation', full, { fields: { mode, names } }).map(Object.keys)).toEqual([
+		expected,
+	]);
+});
 
-	test('fields are left out by name', () => {
-		const fields = { mode: 'except', names: ['history', 'additional_fields'] } as const;
-		const [keys] = build('conversation', full, { fields }).map(Object.keys);
-		expect(keys).toEqual(
-			listOutputFields('conversation').filter(
-				(it) => it !== 'history' && it !== 'additional_fields',
-			),
-		);
-	});
+test.each(['turns', 'toolCalls'] as const)('items of %s name their call', (output) => {
+	const { id, agent_title, started_at, to_number } = readConversation(full);
+	const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
+	for (const item of build(output, full))
+		expect(item).toMatchObject({ ...named, outcome: 'failed' });
+	const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
+	const long = { agent_title: more, started_at: more, customer_number: most };
+	const short = { agent_title: null, started_at: null, customer_number: most };
+	const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
+	for (const item of ofLong) expect(item).toMatchObject(short);
+});
 
-	test.each(['turns', 'toolCalls'] as const)('items of %s name their call', (output) => {
-		const { id, agent_title, started_at, to_number } = readConversation(full);
-		const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
-		const items = build(output, full);
-		expect(items.length).toBeGreaterThan(1);
-		for (const item of items) expect(item).toMatchObject({ ...named, outcome: 'failed' });
-		const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
-		const long = { agent_title: more, started_at: more, customer_number: most };
-		const short = { agent_title: null, started_at: null, customer_number: most };
-		const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
-		for (const item of ofLong) expect(item).toMatchObject(short);
-	});
+test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
+	'Conversation and Flat of %s begin with names and values of Simplified',
+	(name) => {
+		const [simplified = {}] = build('simplified', name);
+		expect(Object.keys(simplified)).toHaveLength(15);
+		const { tools_used: names, ...others } = simplified;
+		const [conversation = {}] = build('conversation', name);
+		const [row = {}] = build('flat', name);
+		expect(conversation).toMatchObject(others);
+		expect(row).toMatchObject(simplified);
+		for (const item of [conversation, row]) {
+			expect(Object.keys(item).slice(0, 15)).toEqual(Object.keys(simplified));
+		}
+		// A list is one text, one element a line.
+		const { tools_used: list } = readConversation(name);
+		expect(names).toBe(list && list.join('\n'));
+	},
+);
 
-	test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
-		'Simplified of %s has names and values of Conversation and of Flat',
-		(name) => {
-			const [simplified] = build('simplified', name);
-			expect(Object.keys(simplified ?? {})).toHaveLength(15);
-			const { tools_used: names, ...others } = simplified ?? {};
-			expect(build('conversation', name)).toMatchObject([others]);
-			expect(build('flat', name)).toMatchObject([simplified]);
-			// A list is one text, one element a line.
-			const { tools_used: list } = readConversation(name);
-			expect(names).toBe(list && list.join('\n'));
-		},
-	);
-
-	test('Conversation and Flat begin with the fields of Simplified', () => {
-		expect(listOutputFields('conversation').slice(0, 15)).toEqual(listOutputFields('simplified'));
-		expect(listOutputFields('flat').slice(0, 15)).toEqual(listOutputFields('simplified'));
-	});
-
-	test('system turns are left out of conversation and turns', () => {
-		const options = { leaveOutSystemTurns: true };
-		const [item] = build('conversation', full, options);
-		const { history, synthesized_chat_history: synthesized } = readConversation(full);
-		expect(item?.history).toEqual(history?.slice(1));
-		expect(item?.synthesized_chat_history).toEqual(synthesized?.slice(1));
-		expect(build('turns', full, options).map((turn) => turn.turn_index)).toEqual([
-			1, 2, 3, 4, 5, 6, 7, 8, 9,
-		]);
-	});
+test('system turns are left out of conversation and turns', () => {
+	const options = { leaveOutSystemTurns: true };
+	const { history, synthesized_chat_history: synthesized } = readConversation(full);
+	const [, ...others] = history ?? [];
+	expect(build('conversation', full, options)).toMatchObject([
+		{ history: others, synthesized_chat_history: synthesized?.slice(1) },
+	]);
+	const turns = build('turns', full, options);
+	expect(turns.map((turn) => turn.turn_index)).toEqual(others.map((_, index) => index + 1));
 });

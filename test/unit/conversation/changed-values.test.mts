@@ -1,7 +1,7 @@
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
 import { listFields } from '../../../core/conversation/declare-field.ts';
 import { isSecretName } from '../../../core/conversation/hide-session-token.ts';
-import { OUTPUTS } from '../../../core/conversation/outputs.ts';
+import { type Output, OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 
 describe('the session token', () => {
@@ -39,13 +39,12 @@ describe('the session token', () => {
 
 	test('is not what a name says that only begins like it', () => {
 		const fields = { session_token_count: 3, my_session: { token: 'a' } };
-		const record = { id: '1', ...fields };
-		const [item] = buildOutputItems('conversation', convert(record), record);
+		const [item] = buildOutputItems('conversation', convert({ id: '1', ...fields }), {});
 		expect(item?.additional_fields).toEqual(fields);
 	});
 });
 
-describe('the character U+0000', () => {
+test('U+FFFD replaces the character U+0000 in values and names of every output but Raw, and nothing else', () => {
 	const record = {
 		id: 'a\u0000b',
 		agent_title: '\u0000',
@@ -55,32 +54,17 @@ describe('the character U+0000', () => {
 			{ tool_name: 'find\u0000', tool_arguments_json: '{"a":"\\u0000"}', tool_output: '\u0000' },
 		],
 	};
-	const build = (output: (typeof OUTPUTS)[number]) =>
-		buildOutputItems(output, convert(record), record);
-
-	test.each(['conversation', 'flat', 'turns', 'toolCalls'] as const)(
-		'is not in the output %s',
-		(output) => {
-			const text = JSON.stringify(build(output));
-			// As JSON text has it; the arguments of a tool are JSON text of their own, which stays.
-			expect(text.replaceAll('\\\\u0000', '')).not.toContain('\\u0000');
-			expect(text).toContain('a\uFFFDb');
-		},
-	);
-
-	test('is replaced alone: values and names are those of the record otherwise', () => {
-		const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
-		expect(build('flat')[0]).toMatchObject(expected);
-		expect(build('turns')[0]).toMatchObject({
-			content: 'one\uFFFDtwo',
-			additional_fields: { odd: { 'n\uFFFD': ['v\uFFFD'] } },
-		});
-		expect(build('toolCalls')).toMatchObject([
-			{ tool_name: 'find\uFFFD', tool_arguments: { a: '\uFFFD' }, tool_output: '\uFFFD' },
-		]);
-	});
-
-	test('stays in the output Raw', () => {
-		expect(build('raw')).toMatchObject([{ id: 'a\u0000b', agent_title: '\u0000' }]);
-	});
+	const build = (output: Output) => buildOutputItems(output, convert(record), record);
+	for (const output of OUTPUTS.filter((each) => each !== 'raw')) {
+		// The arguments of a tool are JSON text of their own, which stays.
+		const text = JSON.stringify(build(output)).replaceAll('\\\\u0000', '');
+		expect([output, text.includes('\\u0000')]).toEqual([output, false]);
+	}
+	expect(build('raw')).toMatchObject([{ id: 'a\u0000b', agent_title: '\u0000' }]);
+	const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
+	expect(build('flat')[0]).toMatchObject(expected);
+	const additional_fields = { odd: { 'n\uFFFD': ['v\uFFFD'] } };
+	expect(build('turns')[0]).toMatchObject({ content: 'one\uFFFDtwo', additional_fields });
+	const call = { tool_name: 'find\uFFFD', tool_arguments: { a: '\uFFFD' }, tool_output: '\uFFFD' };
+	expect(build('toolCalls')).toMatchObject([call]);
 });

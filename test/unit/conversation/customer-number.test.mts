@@ -43,24 +43,8 @@ test.each(['+493012345678', '+14155550142', '+390612345678', '+5491123456789', '
 );
 
 test('takes linear time', () => {
-	const parts = [
-		'- ',
-		'(',
-		'sip:',
-		'0',
-		';',
-		'@',
-		'/',
-		'+',
-		'1 ',
-		'<',
-		'"',
-		'%20',
-		'_',
-		'e\u0301',
-		'\u202a',
-		'anonymous ',
-	];
+	const parts = ['- ', '(', 'sip:', '0', ';', '@', '/', '+', '1 ', '<', '"', '%20', '_'];
+	parts.push('e\u0301', '\u202a', 'anonymous ');
 	spendLittle(() => {
 		for (const part of parts) {
 			for (const country of [undefined, 'DE', 'US']) write(part.repeat(100_000), country);

@@ -96,19 +96,15 @@ const number: fc.Arbitrary<Part> = fc
 		return !/19|20/.test(digits.join('')) && !(sign.includes(':') && groupLength === 2);
 	})
 	.map(({ prefix, digits, sign, groupLength, zero }) => {
-		const write = (shown: (index: number) => boolean) => {
+		const write = (firstShown: number) => {
 			const written = digits.map((value, index) => {
 				const group = index > 0 && index % groupLength === 0 ? sign : '';
 				const own = String.fromCodePoint((zero.codePointAt(0) ?? 0) + value);
-				return `${group}${shown(index) ? own : '*'}`;
+				return `${group}${index < firstShown ? '*' : own}`;
 			});
 			return written.join('');
 		};
-		const maskedPrefix = prefix.replaceAll('0', '*');
-		return [
-			`${prefix}${write(() => true)}`,
-			`${maskedPrefix}${write((index) => index >= digits.length - 2)}`,
-		];
+		return [prefix + write(0), prefix.replaceAll('0', '*') + write(digits.length - 2)];
 	});
 
 // Of the years 1900 to 2099 also in the time zone of this machine, in which some of the forms are.
@@ -153,41 +149,9 @@ const word = fc
 		'https://example.com/a?b=c',
 	)
 	.map(same);
-/** Names and words that begin like a month, before numbers as countries with short area codes write them. */
-const monthLike = fc.constantFrom(
-	...['Maria', 'Mary', 'Mark', 'Mar', 'march', 'may', 'May', 'Maya', 'Janet', 'Jan', 'January'],
-	...['Julia', 'July', 'June', 'Junior', 'April', 'Augusta', 'Septimus', 'Sept', 'Octavia', 'Oct'],
-	...['Novak', 'Nov', 'November', 'December', 'decided', 'market', 'Marta', 'Febe', 'S\u00e3o Mar'],
-);
-const year = fc.integer({ min: 1900, max: 2099 });
-const national: fc.Arbitrary<Part> = fc
-	.record({
-		name: monthLike,
-		space: fc.constantFrom(' ', '  ', ': ', ' (', '\u00a0'),
-		area: fc.oneof(fc.integer({ min: 1, max: 31 }), year),
-		sign: fc.constantFrom(' ', '-', '.', ') ', ' - ', ', ', '\u2013', '\u00a0', '+', '/'),
-		groups: fc.tuple(
-			fc.constantFrom('19', '20', '2', '5'),
-			fc.nat(99),
-			fc.integer({ min: 123, max: 9999 }),
-		),
-		isPadded: fc.boolean(),
-	})
-	.map(({ name, space, area, sign, groups: [century, rest, last], isPadded }): Part => {
-		const code = isPadded ? two(area) : String(area);
-		const digits = `${code}${sign}${century}${two(rest)}${sign}${last}`;
-		const shown = digits.length - 2;
-		return [
-			`${name}${space}${digits}`,
-			`${name}${space}${digits.slice(0, shown).replace(/\d/g, '*')}${digits.slice(shown)}`,
-		];
-	})
-	.filter(
-		([text]) => text.replace(/\D/g, '').length >= 7 && !/\d\d[/.]\d\d[/.](?:19|20)\d\d$/.test(text),
-	);
 const glue = fc.constantFrom(' is ', '. Call ', ' (room) ', '\nfrom: ', ' \u4f60\u597d ');
 
-const texts = fc.array(fc.tuple(fc.oneof(number, national, date, uuid, word), glue), {
+const texts = fc.array(fc.tuple(fc.oneof(number, date, uuid, word), glue), {
 	maxLength: 12,
 });
 const COUNT = Number(process.env.MASK_COUNT ?? 10_000);

@@ -1,5 +1,9 @@
 import { writeReport } from '../../../core/conversation/report/page.ts';
-import { KNOWN_SPEAKERS, Speakers } from '../../../core/conversation/speakers.ts';
+import {
+	KNOWN_SPEAKERS,
+	type SpeakerGroup,
+	Speakers,
+} from '../../../core/conversation/speakers.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { writeSubRip } from '../../../core/conversation/transcript/subtitles.ts';
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
@@ -7,12 +11,30 @@ import type { Output, OutputOptions } from '../../../core/conversation/outputs.t
 import { parseItem } from '../../../core/record/item.ts';
 
 const speakers = new Speakers({
-	user: ['Participant', 'end_user'],
-	agent: ['Host', 'User', 'System'],
+	user: ['Participant', 'end_user', 'Both'],
+	agent: ['Host', 'User', 'System', 'both'],
 });
 
-test.each([
-	['user', ['Participant', 'participant', 'PARTICIPANT', 'End user', 'EndUser', 'Customer']],
+test.each<[SpeakerGroup, Array<string | null>]>([
+	[
+		'user',
+		['User', 'user', 'Customer', ' CALLER\n', 'END_USER', 'end-user', 'EndUser', 'End user'],
+	],
+	['agent', ['Agent', 'assistant', 'AI', 'Virtual Assistant']],
+	['tool', ['Tool', 'tool_call_result', 'FUNCTION', 'FunctionCallOutput']],
+	['system', ['System', ' DEVELOPER ']],
+	['other', ['narrator', 'user 2', 'Participant', '', null]],
+	['other', ['constructor', '__proto__', `user${' '.repeat(30)}`, '\u0130-'.repeat(1_000_000)]],
+])('known roles of group %s', (group, roles) => {
+	expect(roles.map((role) => KNOWN_SPEAKERS.group(role))).toEqual(roles.map(() => group));
+});
+
+// A word in both lists is the other side, so nobody who spoke is "no answer".
+test.each<[SpeakerGroup, Array<string | null>]>([
+	[
+		'user',
+		['Participant', 'participant', 'PARTICIPANT', 'End user', 'EndUser', 'Customer', 'BOTH'],
+	],
 	['agent', ['Host', 'host', 'User', 'USER', ' user ', 'System', 'Assistant']],
 	['tool', ['Tool']],
 	['system', ['Developer']],
@@ -21,20 +43,12 @@ test.each([
 	expect(roles.map((role) => speakers.group(role))).toEqual(roles.map(() => group));
 });
 
-test('a word in both lists is the other side, so nobody who spoke is "no answer"', () => {
-	expect(new Speakers({ user: ['Host'], agent: ['host'] }).group('HOST')).toBe('user');
-});
-
 test.each(['Tool', 'Function', 'tool_result'])(
 	'text of %s is speech where the user says so',
 	(role) => {
-		const history = [{ role, content: 'Hi' }];
-		expect(
-			read({ history }, { speakers: new Speakers({ user: [role] }) }).conversation,
-		).toMatchObject({
-			answered: true,
-			transcript: `${role}: Hi`,
-		});
+		const ofUser = new Speakers({ user: [role] });
+		const { conversation } = read({ history: [{ role, content: 'Hi' }] }, { speakers: ofUser });
+		expect(conversation).toMatchObject({ answered: true, transcript: `${role}: Hi` });
 	},
 );
 
