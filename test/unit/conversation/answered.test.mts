@@ -46,6 +46,7 @@ test.each<[boolean | null, string, unknown]>([
 	[false, 'speech of no length', { role: 'User', ...speech(start, start) }],
 	[false, 'times that were never set', { role: 'User', ...speech('0001-01-01T00:00:00', ' ') }],
 	[false, 'nothing under other names', { role: 'User', text: ' ', words: [], extra: {}, at: 5 }],
+	[false, 'a metric of another name', { role: 'User', metrics: { note: 'fast' } }],
 	[false, 'its role in another spelling', { Role: 'User' }],
 	[false, "a tool's words under another name", { text: 'sunny', tool_call_id: '1' }],
 	[false, 'a handoff with a reason', { handoff_to_agent_id: 'a', reason: 'Sales' }],

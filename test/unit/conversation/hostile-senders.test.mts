@@ -1,3 +1,4 @@
+import type { Conversation } from '../../../core/conversation/conversation.ts';
 import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
@@ -17,14 +18,16 @@ test('white space before a line break', () => {
 	expect(transcript).toBe(`User: a${' '.repeat(200_000)}b c`);
 });
 
+const listAnsweredIds = (conversation: Conversation) =>
+	buildChatMessages(conversation, { includeToolCalls: true }).flatMap((message) =>
+		'tool_call_id' in message ? [message.tool_call_id] : [],
+	);
+
 test('one id for every call of a tool', () => {
 	const call = { tool_name: 'find', tool_call_id: '1', tool_arguments_json: '{}' };
 	const conversation = convert({ history: fill(() => call) });
 	expect(conversation.statistics.tool_call_count).toBe(COUNT);
-	const messages = spendLittle(() => buildChatMessages(conversation, { includeToolCalls: true }));
-	const ids = messages.flatMap((message) =>
-		'tool_call_id' in message ? [message.tool_call_id] : [],
-	);
+	const ids = spendLittle(() => listAnsweredIds(conversation));
 	expect(new Set(ids).size).toBe(COUNT);
 	expect(ids.slice(0, 3)).toEqual(['1', '1_2', '1_3']);
 });
@@ -35,10 +38,7 @@ test('very many ids that begin alike, each for two calls', () => {
 		tool_call_id: `${'x'.repeat(36)}${String(index % (COUNT / 2)).padStart(5, '0')}`,
 	}));
 	const conversation = convert({ history });
-	const messages = spendLittle(() => buildChatMessages(conversation, { includeToolCalls: true }));
-	const ids = messages.flatMap((message) =>
-		'tool_call_id' in message ? [message.tool_call_id] : [],
-	);
+	const ids = spendLittle(() => listAnsweredIds(conversation));
 	expect(new Set(ids).size).toBe(COUNT);
 	expect(ids.filter((id) => id.length > 40)).toEqual([]);
 });

@@ -23,7 +23,10 @@ const LINKS =
 	'audio_url agent_audio_url user_raw_audio_url user_cleaned_audio_url synthesized_audio_url';
 const TOOL = 'tool_arguments tool_arguments_json tool_output';
 
-/** What Leave Out makes `null` in the items of each output: without a list of its own, an output does not compile. */
+/**
+ * What Leave Out makes `null` in the items of each output, read from the interface document by hand: values
+ * of a wrong type are in `additional_fields`. An output without a list does not compile.
+ */
 const LEFT_OUT: Record<BuiltOutput, string> = {
 	conversation: [
 		...[NUMBERS, PEOPLE, LINKS, 'history synthesized_chat_history additional_fields'],
@@ -37,32 +40,6 @@ const LEFT_OUT: Record<BuiltOutput, string> = {
 	turns: `customer_number content instructions ${TOOL} additional_fields`,
 	toolCalls: `customer_number ${TOOL}`,
 };
-
-/** What of a record says who called or what was said: read from the interface document by hand. */
-const PERSONAL = [
-	...['from_number', 'to_number', 'called_by_name', 'called_by_id', 'url_parameters', 'notes'],
-	...['audio_url', 'agent_audio_url', 'user_raw_audio_url', 'user_cleaned_audio_url'],
-	...['synthesized_audio_url', 'test_eval_result.reasons', 'room_metadata.operator_invite.reason'],
-	...['history', 'synthesized_chat_history'].flatMap((list) =>
-		['content', 'instructions', 'tool_arguments_json', 'tool_output', 'notes'].map(
-			(name) => `${list}.*.${name}`,
-		),
-	),
-];
-
-function listAt(value: Json, path: readonly string[]): string[] {
-	const [name, ...rest] = path;
-	if (typeof value !== 'object' || value === null) {
-		return name === undefined && typeof value === 'string' ? [value] : [];
-	}
-	return Object.entries(value)
-		.filter(([key]) => name === undefined || name === '*' || key === name)
-		.flatMap(([, inner]) => listAt(inner, rest));
-}
-
-/** The texts under the personal fields of a record. */
-const listPersonal = (record: JsonRecord) =>
-	PERSONAL.flatMap((path) => listAt(record, path.split('.')));
 
 /** A full record, in which the service sends notes that are not documented. */
 function withNotes(shape: 'A' | 'B'): JsonRecord {
@@ -95,26 +72,6 @@ function listChanges(before: Json, after: Json, path: string[] = []): string[] {
 }
 
 describe('Leave Out', () => {
-	/** The full record itself, now and then; else one with values of any type. */
-	const fullOrBroken = (full: JsonRecord) =>
-		fc.oneof(fc.constant(full), { weight: 20, arbitrary: breakTypes(full) });
-
-	test.each(['A', 'B'] as const)('no personal value of shape %s is left, of any type', (shape) => {
-		const full = withNotes(shape);
-		const texts = ['jane.doe@example.com', ...listPersonal(full)];
-		const personal = texts.map((text) => JSON.stringify(text).slice(1, -1));
-		expect(personal.length).toBeGreaterThan(shape === 'A' ? 20 : 10);
-		fc.assert(
-			fc.property(fullOrBroken(full), (record) => {
-				const json = builtOutputs
-					.map((output) => JSON.stringify(build(output, record, 'leaveOut')))
-					.join('');
-				expect(personal.filter((text) => json.includes(text))).toEqual([]);
-			}),
-			{ numRuns: countRuns(200) },
-		);
-	});
-
 	test.each(builtOutputs)(
 		'of %s the personal fields are null, and nothing else changes',
 		(output) => {
@@ -122,6 +79,8 @@ describe('Leave Out', () => {
 			const items = buildOutputItems(output, convert(record), record);
 			const changes = listChanges(items[0] ?? null, build(output, record, 'leaveOut')[0] ?? null);
 			expect(changes.toSorted()).toEqual(LEFT_OUT[output].split(' ').toSorted());
+			// The name of a URL parameter, of which an issue was found.
+			expect(JSON.stringify(build(output, record, 'leaveOut'))).not.toContain('jane.doe');
 		},
 	);
 

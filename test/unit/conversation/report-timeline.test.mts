@@ -68,24 +68,3 @@ test('says of a turn without speaking times not how long it took', () => {
 	const titles = [...html.matchAll(/<title>(0.*?)<\/title>/g)].map(([, title]) => title);
 	expect(titles).toEqual(['00:00:00 User', '00:00:00 User, 5 s']);
 });
-
-test('each mark of a tool leads to its turn, and says how the call ended', () => {
-	const call = { tool_name: 'book', tool_call_id: '1', created_at: at(1) };
-	const history = [
-		{ ...call, tool_arguments_json: '{"day":1}' },
-		{ ...call, tool_output: 'full', tool_is_error: true, created_at: at(2) },
-	];
-	const html = writeReport(convert({ started_at: at(0), ended_at: at(4), history }));
-	const marks = [...html.matchAll(/<a href="#(\d)"><title>(.*?)<\/title>/g)];
-	expect(marks.map(([, turn, title]) => [turn, title])).toEqual([
-		['0', '00:00:01 book called with {&quot;day&quot;:1}'],
-		['1', '00:00:02 book failed: full'],
-	]);
-});
-
-test('lanes end where the call ends, though their axis goes on', () => {
-	const record = { started_at: at(0), ended_at: at(19), history: [{ ...spoken, metrics: speech }] };
-	const html = writeReport(convert(record));
-	expect(html).toContain('aria-label="From 00:00:00 to 00:00:24"');
-	expect(html.match(/<rect class="lane" x="0" y="\d+" width="79.17%"/g)).toHaveLength(2);
-});

@@ -284,25 +284,6 @@ describe('chat messages', () => {
 		expect(calls.flatMap(({ id }) => id ?? [])).toEqual(expected);
 		expect(calls.flatMap(({ answerTo }) => answerTo ?? [])).toEqual(expected);
 	});
-
-	test('give a call and its output behind it one short id', () => {
-		const tool_call_id = `call_${'x'.repeat(60)}`;
-		const [call, answer] = readCalls([
-			{ tool_name: 'a', tool_call_id },
-			{ tool_call_id, tool_output: 'booked' },
-		]);
-		expect([call, answer]).toMatchObject([
-			{ id: `call_${'x'.repeat(35)}` },
-			{ answerTo: `call_${'x'.repeat(35)}` },
-		]);
-	});
-
-	test('roles that no model knows are the user, by name', () => {
-		expect(buildChatMessages(readConversation('unknown-values'))).toEqual([
-			{ role: 'assistant', content: 'Hello' },
-			{ role: 'user', content: 'narrator: Meanwhile' },
-		]);
-	});
 });
 
 const lineEnds = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
