@@ -47,7 +47,7 @@ const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00
 const OTHER_TIME =
 	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
 
-/** Milliseconds since 1970; NaN if it is no date-time, or of a day that no calendar has. */
+/** Milliseconds since 1970; NaN for a text that is no date-time. */
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
@@ -66,19 +66,14 @@ function readMoment(text: string): number {
 	return dayMs + clockMs + (found.sign === '+' ? -offsetMs : offsetMs);
 }
 
-/** When a day begins; NaN for a day that the month lacks. */
-function findDay(year: number, month: number, day: number): number {
-	const firstDay = countDays(year, month);
-	const isThere = day <= 28 || firstDay + day <= countDays(year, month + 1);
-	if (!isThere || day < 1 || month < 1 || month > 12) return NaN;
-	return (firstDay + day - 1) * DAY_MS;
-}
+/** The calendar repeats after 400 years. Date.UTC would read a year below 100 as one of the twentieth century. */
+const CYCLE_MS = 146_097 * DAY_MS;
 
-/** Days from 1 January 1970 until the first of a month; 13 is the next January. A year begins in March. */
-function countDays(year: number, month: number): number {
-	const marches = month < 3 ? year - 1 : year;
-	const leapDays = Math.floor(marches / 4) - Math.floor(marches / 100) + Math.floor(marches / 400);
-	return 365 * marches + leapDays + Math.floor((153 * ((month + 9) % 12) + 2) / 5) - 719_468;
+/** When a day begins; NaN for a day that no calendar has, such as 30 February. */
+function findDay(year: number, month: number, day: number): number {
+	const startMs = Date.UTC(year + 400, month - 1, day) - CYCLE_MS;
+	const isOfMonth = day <= 28 || new Date(startMs).getUTCDate() === day;
+	return isOfMonth && day >= 1 && month >= 1 && month <= 12 ? startMs : NaN;
 }
 
 /** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */

@@ -2,6 +2,7 @@ import { type Conversation, conversationSchema } from '../conversation/conversat
 import {
 	type Comparison,
 	type DeclaredField,
+	type FieldFacts,
 	findObject,
 	listFields,
 	type ObjectSchema,
@@ -93,12 +94,10 @@ export function createDeliveryMemory(window = 1_000) {
 	};
 }
 
-/** Turns values that count as the same into equal JSON. */
-type Reduce = (value: unknown) => unknown;
-
 const WEB_LINK = /^https?:\/\//i;
 
-const REDUCE: Readonly<Record<Comparison, Reduce>> = {
+/** Turns values that count as the same into equal JSON. */
+const REDUCE: Readonly<Record<Comparison, (value: unknown) => unknown>> = {
 	presence: (value) => value !== null,
 	moment: (value) => (typeof value === 'string' && parseTimestamp(value)) || value,
 	fileName(value) {
@@ -109,54 +108,35 @@ const REDUCE: Readonly<Record<Comparison, Reduce>> = {
 	},
 };
 
-/** Compiled with the first delivery: n8n loads the nodes long before. */
-let reduceConversation: Reduce | undefined;
-
 /**
  * A text of fixed length for the state of a conversation, in any order of fields. Declared fields are
  * compared as `comparedBy` says, all others as they are. Derived fields, such as `outcome`, do not count.
  */
 export function hashContent(conversation: Conversation): string {
-	reduceConversation ??= compileReduce(conversationSchema);
-	const state = [conversation.shape, reduceConversation(conversation)];
+	const state = [conversation.shape, reduceObject(conversationSchema, conversation)];
 	return hashData(JSON.stringify(state));
 }
 
-/** Makes a list of what the fields hold. The reader of records gives them in one order. */
-function compileReduce(object: ObjectSchema): Reduce {
-	const fields = listFields(object);
-	const counted = new Map(
-		fields
-			.filter(({ facts }) => facts.isDerived !== true)
-			.map((field, place) => [field.name, { place, reduce: compileField(field) }] as const),
-	);
-	const byPresence = fields
-		.filter(({ facts }) => facts.comparedBy === 'presence')
-		.map(({ name }) => name);
-	return (value) => {
-		if (!isObject(value)) return null;
-		const reduced: unknown[] = [];
-		// A turn holds few declared fields: looking up all would take most of a delivery's time.
-		for (const name in value) {
-			const field = counted.get(name);
-			const sent = value[name] ?? null;
-			if (field !== undefined && sent !== null) reduced.push(field.place, field.reduce(sent));
-		}
-		const { additional_fields: others } = value;
-		if (isObject(others)) {
-			// Declared fields of a wrong type are here, too: their presence may be what counts.
-			const found = byPresence.filter((name) => Object.hasOwn(others, name));
-			const marks = Object.fromEntries(found.map((name) => [name, true]));
-			reduced.push(sortFields({ ...others, ...marks }));
-		}
-		return reduced;
-	};
+/** The fields that hold a value, in the declared order, and those without a place. */
+function reduceObject(object: ObjectSchema, value: unknown): unknown {
+	if (!isObject(value)) return null;
+	const reduced: unknown[] = [];
+	const { additional_fields: others } = value;
+	const unread: Record<string, unknown> | null = isObject(others) ? { ...others } : null;
+	for (const { name, schema, facts } of listFields(object)) {
+		const sent = facts.isDerived === true ? null : (value[name] ?? null);
+		if (sent !== null) reduced.push(name, reduceField(schema, facts, sent));
+		// A field of a wrong type is unread, too: its presence may be what counts.
+		const isMarked = unread && facts.comparedBy === 'presence' && Object.hasOwn(unread, name);
+		if (isMarked) unread[name] = true;
+	}
+	return [reduced, sortFields(unread)];
 }
 
-function compileField({ schema, facts }: DeclaredField): Reduce {
-	if (facts.comparedBy !== undefined) return REDUCE[facts.comparedBy];
-	const object = findObject(schema);
-	if (object === undefined) return sortFields;
-	const reduce = compileReduce(object);
-	return (value) => (Array.isArray(value) ? value.map(reduce) : reduce(value));
+function reduceField(schema: DeclaredField['schema'], facts: FieldFacts, value: unknown): unknown {
+	if (facts.comparedBy !== undefined) return REDUCE[facts.comparedBy](value);
+	const object = typeof value === 'object' ? findObject(schema) : undefined;
+	if (object === undefined) return sortFields(value);
+	if (!Array.isArray(value)) return reduceObject(object, value);
+	return value.map((element) => reduceObject(object, element));
 }

@@ -16,14 +16,15 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	if (dialled.startsWith('+')) return writeForms(parseDialled(dialled));
 	const isPrefixed = dialled.startsWith('00');
 	const abroad = parseDialled(`+${isPrefixed ? dialled.slice(2) : dialled}`);
+	// A few countries dial other prefixes to call abroad, but 00 is what services write.
+	if (isPrefixed && abroad) return writeForms(abroad);
 	const asAtHome = parseDialled(dialled, defaultCountry);
 	const home = asAtHome && isWrittenAtHome(dialled, asAtHome) ? asAtHome : undefined;
 	if (abroad && home && abroad.number !== home.number) {
 		// Only groups as people write them at home tell which of the two it is.
 		return listGroups(written) === listGroups(home.formatNational()) ? writeForms(home) : undefined;
 	}
-	const isFromAbroad = isPrefixed || isOfCountryWithPrefix(abroad, asAtHome);
-	return writeForms(isFromAbroad ? (abroad ?? home) : home);
+	return writeForms(isOfCountryWithPrefix(abroad, asAtHome) ? abroad : home);
 }
 
 /** Where people dial a prefix at home, digits that begin with the calling code instead are from abroad. */

@@ -59,7 +59,8 @@ export function parseItem(
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
 	}
 	const record = event === null ? readColumns(whole, kind) : found.record;
-	const parsed = parseRecord(record, kind === 'record' ? undefined : 'canonical', speakers);
+	const form = kind === 'record' ? undefined : 'canonical';
+	const parsed = parseRecord(record, form, { speakers });
 	if (!parsed.success) return parsed;
 	const conversation =
 		kind === 'record' ? parsed.conversation : keepStatements(parsed.conversation, record);

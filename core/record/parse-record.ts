@@ -4,7 +4,7 @@ import {
 	conversationSchema,
 	type ParseIssue,
 } from '../conversation/conversation';
-import { findCallSides } from '../conversation/customer-number';
+import { type CallSideOptions, findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import type { WireForm } from '../conversation/declare-field';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
@@ -32,17 +32,22 @@ export type ParsedConversation = Conversation & {
  * `null`; what cannot be read is in `additional_fields`. Error codes: those of {@link RECORD_LIMITS}.
  *
  * @param form default: the shape that its names tell. A canonical conversation may lack fields
- * @param speakers default: by the roles that are known
  */
 export function parseRecord(
 	record: UnknownObject,
 	form: WireForm = detectShape(record),
-	speakers?: Speakers,
+	statements?: RecordStatements,
 ): Result<{ conversation: ParsedConversation }, LimitErrorCode> {
 	return readWithinLimits('The record', (reading) => ({
-		conversation: convertRecord(record, form, reading, speakers),
+		conversation: convertRecord(record, form, reading, statements),
 	}));
 }
+
+/** Statements of the user about a record. */
+export type RecordStatements = CallSideOptions & {
+	/** Default: by the roles that are known. */
+	speakers?: Speakers;
+};
 
 /** Compiled with the first record of their form: n8n loads the nodes long before. */
 const readersByForm: Partial<Record<WireForm, ObjectReader>> = {};
@@ -51,8 +56,9 @@ function convertRecord(
 	record: UnknownObject,
 	form: WireForm,
 	reading: Reading,
-	speakers: Speakers = KNOWN_SPEAKERS,
+	statements: RecordStatements = {},
 ): ParsedConversation {
+	const { speakers = KNOWN_SPEAKERS } = statements;
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
@@ -64,7 +70,7 @@ function convertRecord(
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
 	// In this order: each reads what was set before. A spread would copy the whole again.
-	Object.assign(conversation, findCallSides(conversation));
+	Object.assign(conversation, findCallSides(conversation, statements));
 	const turns = conversation.history ?? [];
 	const toolCalls = listToolCalls(turns);
 	conversation.answered = hearTurns(conversation, speakers);

@@ -18,6 +18,7 @@ const record = {
 };
 const caller = { customer_number: '+493012345678', customer_number_national: '030 12345678' };
 const called = { customer_number: '+491711234567', customer_number_national: '0171 1234567' };
+const danish = { customer_number: '+4532123419', customer_number_national: '32 12 34 19' };
 const asItCame = { customer_number: '030 12345678', customer_number_national: null };
 
 function deliver(options: OutputOptions, settings: DecisionSettings = {}, sent: object = record) {
@@ -30,6 +31,14 @@ function deliver(options: OutputOptions, settings: DecisionSettings = {}, sent: 
 
 const zeros = '00000000-0000-0000-0000-000000000000';
 const germany = { defaultCountry: 'DE' };
+
+const ours = { ...germany, ownNumbers: ['+49 171 1234567', '+49 89 1234567'] };
+const between = { from_number: '089 1234567' };
+const nobody = { customer_number: null, customer_number_national: null };
+const inbound = { direction: 'inbound', ...caller };
+const outbound = { direction: 'outbound', ...called };
+/** The numbers as they came in a record without a country. */
+const bare = { from_number: '0171/1234567', to_number: '+49 30 12345678' };
 
 test.each<[object, OutputOptions, object]>([
 	[{}, germany, { direction: null, ...caller }],
@@ -44,25 +53,12 @@ test.each<[object, OutputOptions, object]>([
 	[{}, { ...germany, customerNumber: 'to' }, { direction: null, ...called }],
 	[{}, { ...germany, direction: 'inbound', customerNumber: 'to' }, called],
 	[{}, { ...germany, direction: 'outbound', customerNumber: 'from' }, caller],
+	// Where people dial another prefix than 00 to call abroad, services write 00 all the same.
+	[{ from_number: '004532123419' }, { defaultCountry: 'SG' }, danish],
+	[{ from_number: '004532123419' }, { defaultCountry: 'SG', direction: 'inbound' }, danish],
 	[{}, {}, asItCame],
 	[{}, { defaultCountry: 'US' }, asItCame],
-])('a record with %j and the options %j tells %j', (more, options, expected) => {
-	const { conversation, items } = deliver(options, {}, { ...record, ...more });
-	expect(conversation).toMatchObject(expected);
-	expect(items).toMatchObject([expected]);
-	const { from_number, to_number } = record;
-	expect(items).toMatchObject([{ from_number, to_number }]);
-});
-
-const ours = { ...germany, ownNumbers: ['+49 171 1234567', '+49 89 1234567'] };
-const between = { from_number: '089 1234567' };
-const nobody = { customer_number: null, customer_number_national: null };
-const inbound = { direction: 'inbound', ...caller };
-const outbound = { direction: 'outbound', ...called };
-/** The numbers as they came in a record without a country. */
-const bare = { from_number: '0171/1234567', to_number: '+49 30 12345678' };
-
-test.each<[object, OutputOptions, object]>([
+	// Own numbers tell the direction.
 	[{}, ours, inbound],
 	[{}, { ...germany, ownNumbers: ['030 12345678'] }, outbound],
 	[{ campaign_id: 'c' }, ours, inbound],
@@ -96,7 +92,7 @@ test.each<[object, OutputOptions, object]>([
 	[{ from_number: 'anonymous' }, { ownNumbers: ['unknown'] }, { direction: null, ...nobody }],
 	[{ from_number: null }, { ownNumbers: ['anonymous', '-1'] }, { direction: null, ...nobody }],
 	[{ from_number: '+266696687' }, ours, { direction: 'inbound', ...nobody }],
-])('a record with %j and own numbers in %j tells %j', (more, options, expected) => {
+])('a record with %j and the options %j tells %j', (more, options, expected) => {
 	const sent = { ...record, ...more };
 	const { conversation, items } = deliver(options, {}, sent);
 	expect(conversation).toMatchObject(expected);
