@@ -74,10 +74,11 @@ function expectBounded(data: string, mostBytesMore = MOST_BYTES_MORE_OF_FEW): vo
 /** How the items of a record end, by output. */
 function outcomes(data: object): Record<string, string | number> {
 	const record = JSON.parse(JSON.stringify(data));
+	const conversation = convert(record);
 	const body = JSON.stringify({ event: 'ConversationComplete', data });
 	return Object.fromEntries(
 		OUTPUTS.map((output) => {
-			const built = buildBoundedItems(body, output, convert(record), record);
+			const built = buildBoundedItems(body, output, conversation, record);
 			return [output, built.success ? built.items.length : built.error.code];
 		}),
 	);
@@ -101,28 +102,23 @@ test.each([
 test.each([
 	['turns', {}],
 	['toolCalls', { tool_name: 'a' }],
-] as const)('the largest %s that are emitted take about as much as is allowed', (output, turn) => {
-	const build = (count: number) => {
-		const record = { history: many(count, turn) };
-		const body = JSON.stringify({ event: 'ConversationComplete', data: record });
-		const built = buildBoundedItems(body, output, convert(record), record);
-		const allowed = OUTPUT_LIMIT.times * Buffer.byteLength(body) + OUTPUT_LIMIT.bytesMore;
-		return { built, allowed };
-	};
-	let emitted = 0;
-	let rejected: number = RECORD_LIMITS.turns.maximum;
-	while (rejected - emitted > 50) {
-		const middle = Math.floor((emitted + rejected) / 2);
-		if (build(middle).built.success) emitted = middle;
-		else rejected = middle;
-	}
-	const { built, allowed } = build(emitted);
-	if (!built.success) throw new Error('Nothing was emitted.');
-	// n8n stores where each item came from as well.
-	const stored = storedSizeOf(built.items) + 120 * emitted;
-	expect(stored / allowed).toBeGreaterThan(0.7);
-	expect(stored / allowed).toBeLessThan(1.3);
-});
+] as const)(
+	'%s are emitted up to the limit, and take about as much as n8n stores',
+	(output, turn) => {
+		const record = { history: many(5_000, turn) };
+		const build = (bodyBytes: number) =>
+			buildBoundedItems(Buffer.alloc(bodyBytes, ' '), output, convert(record), record);
+		const built = build(10_000_000);
+		if (!built.success) throw new Error('Nothing was emitted.');
+		const counted = built.items.reduce((sum, item) => sum + 108 + JSON.stringify(item).length, 0);
+		const leastBytes = Math.ceil((counted - 1_000_000) / 10);
+		expect([build(leastBytes).success, build(leastBytes - 1).success]).toEqual([true, false]);
+		// n8n stores where each item came from as well.
+		const stored = storedSizeOf(built.items) + 120 * built.items.length;
+		expect(stored / counted).toBeGreaterThan(0.7);
+		expect(stored / counted).toBeLessThan(1.3);
+	},
+);
 
 test('long names of a call leave room for 2,000 turns that repeat them', () => {
 	const text = 'b'.repeat(80);

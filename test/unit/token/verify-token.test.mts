@@ -45,11 +45,6 @@ describe('verifyToken, what it accepts', () => {
 		expect(result).toEqual({ success: true, claims: validClaims });
 	});
 
-	test('takes an audience that is one text', async () => {
-		const token = signRs256(key, { ...validClaims, aud: 'voice-api' });
-		expect(await codeFor(token, everything)).toBe('none');
-	});
-
 	test.each([
 		['RS384', 'rsa', 'sha384'],
 		['RS512', 'rsa', 'sha512'],
@@ -99,13 +94,13 @@ describe('verifyToken, what an attacker can make of a true token', () => {
 	});
 });
 
-test('rejects a space before the token, and an algorithm in lower case', async () => {
-	expect(await codeFor(` ${valid}`)).toBe('signature-invalid');
-	const lower = signRs256(key, validClaims, { alg: 'rs256' });
-	expect(await codeFor(lower)).toBe('algorithm-not-allowed');
-});
-
 describe('verifyToken, keys and signature', () => {
+	test('rejects a space before the token, and an algorithm in lower case', async () => {
+		expect(await codeFor(` ${valid}`)).toBe('signature-invalid');
+		const lower = signRs256(key, validClaims, { alg: 'rs256' });
+		expect(await codeFor(lower)).toBe('algorithm-not-allowed');
+	});
+
 	test('rejects a key that is too short to be trusted', async () => {
 		const short = createRsaKey('short', 1024);
 		const keys = keySetOf(toJwk(short));
@@ -141,19 +136,13 @@ describe('verifyToken, claims', () => {
 		expect(result).toMatchObject({ success: false, error, claims: broken });
 	});
 
-	test.each<[string, unknown]>([
-		['another realm', `${ISSUER}-b`],
-		['another letter case in the path', ISSUER.toUpperCase()],
-		['a query behind the issuer', `${ISSUER}?realm=other`],
-		['a user before the host', ISSUER.replace('id.', 'x@id.')],
-		['a blank behind the issuer', `${ISSUER} `],
-		['null as issuer', null],
-	])('rejects %s before it asks for a key', async (_what, iss) => {
-		const keys = { findKey: jest.fn(keySet.findKey) };
+	// No key is asked for then, as the hostile tokens show.
+	test.each([
+		...[`${ISSUER}-b`, ISSUER.toUpperCase(), `${ISSUER}?realm=other`, `${ISSUER} `, null],
+		ISSUER.replace('id.', 'x@id.'),
+	])('rejects the issuer %j', async (iss) => {
 		const token = signRs256(key, { ...validClaims, iss });
-		const result = await verifyJwt(token, everything, keys, NOW);
-		expect(result).toMatchObject({ error: { code: 'issuer-mismatch' }, claims: null });
-		expect(keys.findKey).not.toHaveBeenCalled();
+		expect(await codeFor(token, everything)).toBe('issuer-mismatch');
 	});
 
 	test.each<[string, unknown, string]>([
@@ -171,29 +160,9 @@ describe('verifyToken, claims', () => {
 		},
 	);
 
-	const logout = 'http://schemas.openid.net/event/backchannel-logout';
-	test.each<[string, object, object]>([
-		['an ID token by its claim typ', { typ: 'ID' }, {}],
-		['a logout token by its claim typ', { typ: 'Logout' }, {}],
-		['an ID token by at_hash beside a scope', { nonce: 'n', at_hash: 'h', scope: 'openid' }, {}],
-		['a logout token by its events', { events: { [logout]: {} } }, {}],
-		['a logout token by its header', {}, { typ: 'logout+jwt' }],
-		['a proof of possession by its header', {}, { typ: 'dpop+jwt' }],
-	])('takes %s for a token, but for no access token', async (_what, claims, header) => {
-		const token = signRs256(key, { ...validClaims, ...claims }, header);
-		expect(await codeFor(token)).toBe('none');
-		expect(await codeFor(token, { ...expectations, kind: 'access' })).toBe('not-access-token');
-	});
-
-	test.each<[string, object, object]>([
-		['no word on its kind, but another client than its audience', {}, { typ: undefined }],
-		['Keycloak’s claim typ', { typ: 'Bearer' }, {}],
-		['at+jwt in the header', {}, { typ: 'at+JWT' }],
-		['a nonce and the claim typ Bearer, as Keycloak has it', { nonce: 'n', typ: 'Bearer' }, {}],
-		['a nonce and at+jwt in the header', { nonce: 'n' }, { typ: 'at+jwt' }],
-		['a nonce and a scope', { nonce: 'n', scope: 'openid' }, {}],
-	])('takes a token with %s for an access token', async (_what, claims, header) => {
-		const token = signRs256(key, { ...validClaims, ...claims }, header);
+	// Other signs are in the fixture token-kinds.
+	test('takes a token without a typ for an access token if its client is not its audience', async () => {
+		const token = signRs256(key, validClaims, { typ: undefined });
 		expect(await codeFor(token, { ...expectations, kind: 'access' })).toBe('none');
 	});
 
@@ -298,13 +267,6 @@ describe('verifyToken, tokens as providers write them, where an access token is 
 	])('without a sign a token counts by its audience: %s', async (_, claims, expected, code) => {
 		const token = signRs256(key, { ...common, ...claims });
 		expect(await codeFor(token, { ...asAccess, ...expected })).toBe(code);
-	});
-
-	test('the message on a token without a sign names the ways out', async () => {
-		const token = signRs256(key, { ...common, aud: 'own-app' });
-		const result = await verifyJwt(token, asAccess, keySet, NOW);
-		const message = expect.stringMatching(/Expected Audience.*Webhook Signing Secret.*Report Only/);
-		expect(result).toMatchObject({ error: { message } });
 	});
 });
 
