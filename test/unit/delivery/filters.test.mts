@@ -20,9 +20,17 @@ interface FilterCase {
 	lacking: object;
 }
 
-const { record, cases }: { record: object; cases: Record<string, FilterCase> } = JSON.parse(
+interface FilterFixture {
+	record: object;
+	cases: Record<string, FilterCase>;
+	/** By what they show: filters, a change of the record, and the reason or `passes`. */
+	outcomes: Record<string, Array<[ConversationFilters, object, FilterReason | 'passes']>>;
+}
+
+const { record, cases, outcomes }: FilterFixture = JSON.parse(
 	readFileSync(path.join(import.meta.dirname, '../../fixtures/filters.json'), 'utf8'),
 );
+const rows = Object.values(outcomes).flat();
 
 const zeros = '00000000-0000-0000-0000-000000000000';
 
@@ -56,60 +64,13 @@ describe('filterConversation', () => {
 		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
 	});
 
-	const none = { test_run_id: null, test_id: null };
-
-	test.each<[ConversationFilters['agentTests'], object, FilterReason | 'passes']>([
-		['without', none, 'passes'],
-		['without', { ...none, test_run_id: '' }, 'passes'],
-		['without', { ...none, test_run_id: zeros }, 'passes'],
-		['without', {}, 'agent-test'],
-		['without', { ...none, test_id: 'e1' }, 'agent-test'],
-		['only', { ...none, test_id: 'e1' }, 'passes'],
-		['onlyFailed', { ...none, test_id: zeros }, 'no-agent-test'],
-		['onlyFailed', none, 'no-agent-test'],
-		['onlyPassed', { test_eval_result: { success: true } }, 'passes'],
-	])('of agent tests, %s with %j: %s', (agentTests, change, result) => {
-		expect(outcome({ agentTests }, change)).toBe(result);
-	});
-
-	test('lets a record without a known outcome through as unknown', () => {
-		const untold = { error_message: null, history: null, room_metadata: null };
-		expect(outcome({ outcomes: ['unknown'] }, untold)).toBe('passes');
-		expect(outcome({ outcomes: ['failed'] }, untold)).toBe('outcome-not-wanted');
-	});
-
-	test.each([
-		['+1 415 555 0142 ext 5', '+1 415'],
-		['+1 415 555 0142 (mobile)', '001415555'],
-		['+1 415 555 0142 Durchwahl 7', '+1 415 555 0142'],
-		['1-800-FLOWERS', '+1 800'],
-		['1-800-FLOWERS', '1-800-flow'],
-	])('%s begins with %s', (to_number, prefix) => {
-		expect(outcome({ toNumbers: [prefix] }, { to_number })).toBe('passes');
-		expect(outcome({ toNumbers: [`${prefix}9`] }, { to_number })).toBe('to-number-not-wanted');
-	});
-
-	test('compares addresses with letters as text', () => {
-		const change = { from_number: 'sip:Desk@example.com' };
-		expect(outcome({ fromNumbers: ['SIP:desk@'] }, change)).toBe('passes');
-		expect(outcome({ fromNumbers: ['+49'] }, change)).toBe('from-number-not-wanted');
+	test.each(rows)('with the filters %j, a record with %j: %s', (filters, change, result) => {
+		expect(outcome(filters, change)).toBe(result);
 	});
 
 	test('takes no language that is very long', () => {
 		const code = { language_locale_code: `en-${'x'.repeat(1_000)}` };
 		expect(outcome({ languages: ['en'] }, code)).toBe('language-not-wanted');
-	});
-
-	test.each<[unknown, 'passes' | FilterReason]>([
-		['60', 'passes'],
-		[' 60.5 ', 'passes'],
-		['59', 'too-short'],
-		['', 'too-short'],
-		['a minute', 'too-short'],
-		['Infinity', 'too-short'],
-		[['60'], 'too-short'],
-	])('reads a duration that was sent as %j', (duration, result) => {
-		expect(outcome({ minimumDurationSeconds: 60 }, { duration_seconds: duration })).toBe(result);
 	});
 
 	test('reads no duration in a very long text', () => {
