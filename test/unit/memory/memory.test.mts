@@ -1,5 +1,4 @@
 import { BoundedMap, createThrottle } from '../../../core/memory.ts';
-import { waitUntilEnded } from '../../../core/waiting.ts';
 
 describe('BoundedMap', () => {
 	test.each([
@@ -55,17 +54,5 @@ describe('createThrottle', () => {
 		expect([start('a', 1), start('a', 2), start('b', 3)]).toEqual([null, null, { suppressed: 0 }]);
 		const later = [start('a', MINUTE), start('a', 2 * MINUTE)];
 		expect(later).toEqual([{ suppressed: 2 }, { suppressed: 0 }]);
-	});
-});
-
-describe('waitUntilEnded', () => {
-	const never = async () => await new Promise<void>(() => undefined);
-	const atOnce = async () => await Promise.resolve();
-
-	test.each([
-		['what has ended', true, atOnce, never],
-		['what goes on beyond the limit', false, never, atOnce],
-	])('%s: %s', async (_what, expected, ending, limit) => {
-		expect(await waitUntilEnded(ending(), limit)).toBe(expected);
 	});
 });

@@ -20,7 +20,7 @@ test('every track has the URL of its own field', () => {
 		...{ synthesized_audio_url: `${site}/synthesized`, audio_url_expires_at: expiresAt },
 	};
 	expect(listRecordingLinks(convert(urls), RECORDING_TRACKS)).toEqual(
-		RECORDING_TRACKS.map((track) => ({
+		['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'].map((track) => ({
 			track,
 			url: `${site}/${track}`,
 			expiresAt,
@@ -29,43 +29,34 @@ test('every track has the URL of its own field', () => {
 	);
 });
 
-test('tracks come once and in their own order, null where the record has none or a blank one', () => {
-	const conversation = convert({ audio_url: 'https://files.example.com/1', agent_audio_url: ' ' });
-	expect(listRecordingLinks(conversation, ['agent', 'conversation', 'agent'])).toEqual([
-		{
-			track: 'conversation',
-			url: 'https://files.example.com/1',
-			expiresAt: null,
-			isAnnounced: false,
-		},
-		{ track: 'agent', url: null, expiresAt: null, isAnnounced: false },
+test('known tracks come once and in their own order, null where the record has none or a blank one', () => {
+	const conversation = convert({ audio_url: `${site}/1`, agent_audio_url: ' ' });
+	const asked = ['agent', 'conversation', 'agent', 'Conversation', '', 'toString', null, 1];
+	const known = { expiresAt: null, isAnnounced: false };
+	expect(listRecordingLinks(conversation, asked)).toEqual([
+		{ track: 'conversation', url: `${site}/1`, ...known },
+		{ track: 'agent', url: null, ...known },
 	]);
 });
 
-test('only the five names are tracks', () => {
-	expect(RECORDING_TRACKS).toHaveLength(5);
-	expect(listRecordingLinks(convert({}), ['Conversation', '', 'toString', null, 1])).toEqual([]);
-});
+const isExpired = (status: number, start: string, expiresAt: string | null, nowMs: number) =>
+	isExpiryRejection(status, start, { expiresAt }, nowMs);
 
 test.each([null, '', 'tomorrow', '1763715600', '0001-01-01T00:00:00'])(
 	'a link that expires at "%s" is never called expired',
 	(text) => {
-		expect(isExpiryRejection(403, '', { expiresAt: text }, Number.MAX_SAFE_INTEGER)).toBe(false);
+		expect(isExpired(403, '', text, Number.MAX_SAFE_INTEGER)).toBe(false);
 	},
 );
 
-test.each([401, 403, 404, 410])(
-	'status %i means expired after the moment, and not before it',
+test.each([200, 400, 401, 403, 404, 410, 429, 500, 503])(
+	'status %i means expired after the moment if a storage rejects a link with it',
 	(status) => {
-		expect(isExpiryRejection(status, '', { expiresAt }, expiresMs)).toBe(true);
-		expect(isExpiryRejection(status, '', { expiresAt }, expiresMs - 1)).toBe(false);
-		expect(isExpiryRejection(status, '', { expiresAt: null }, expiresMs)).toBe(false);
+		const isRejection = [401, 403, 404, 410].includes(status);
+		expect(isExpired(status, '', expiresAt, expiresMs)).toBe(isRejection);
+		expect(isExpired(status, '', expiresAt, expiresMs - 1)).toBe(false);
 	},
 );
-
-test.each([200, 400, 429, 500, 503])('status %i does not mean expired', (status) => {
-	expect(isExpiryRejection(status, '', { expiresAt }, expiresMs)).toBe(false);
-});
 
 const xml = (code: string, message: string) =>
 	`<?xml version="1.0"?>\n<Error><Code>${code}</Code><Message>${message}</Message></Error>`;
@@ -81,7 +72,7 @@ test.each([
 	['a web page', 403, '<!doctype html><p>Your session has expired</p>', false],
 	['XML of a server that fails', 500, xml('InternalError', 'expired'), false],
 ])('without a moment, %s (%i) tells whether it has expired', (_, status, start, expected) => {
-	expect(isExpiryRejection(status, start, { expiresAt: null }, 0)).toBe(expected);
+	expect(isExpired(status, start, null, 0)).toBe(expected);
 });
 
 /** Raw samples: a format without a mark. */
