@@ -182,24 +182,29 @@ describe('one thing broken in a valid delivery', () => {
 	});
 });
 
-describe('nothing to verify by', () => {
-	test.each([
-		['reported', reportOnly, null, accept],
-		['rejected if one is required', require, false, reject],
-	])('a delivery without the header is %s', async (_what, settings, isValid, rejection) => {
-		expect(await authenticate([], settings)).toEqual({
-			verdict: { method: null, valid: isValid, reason: 'authorization-missing', ...nobody },
-			rejection,
-		});
-	});
+type Case = [
+	what: string,
+	headers: Parameters<typeof authenticate>[0],
+	settings: DeliveryAuthentication,
+	verdict: [method: string | null, valid: boolean | null, reason: string | null],
+	rejection: object | null,
+];
 
-	test('fails closed without an identity server', async () => {
-		const identityServerUrl = undefined;
-		const verdict = { method: 'jwt', valid: null, reason: 'identity-url-missing' };
-		const reported = await authenticate(bearer(valid), { ...reportOnly, identityServerUrl });
-		expect(reported).toMatchObject({ verdict, rejection: accept });
-		const required = await authenticate(bearer(valid), { ...require, identityServerUrl });
-		expect(required.rejection).toEqual(reject);
+describe('nothing to verify by', () => {
+	const unasked: Case[3] = ['jwt', null, 'identity-url-missing'];
+	const notLookedAt: Case[3] = [null, null, 'verification-off'];
+	const noServer = { identityServerUrl: undefined };
+	test.each<Case>([
+		['no header', [], reportOnly, [null, null, 'authorization-missing'], accept],
+		['no header', [], require, [null, false, 'authorization-missing'], reject],
+		['no server', bearer(valid), { ...reportOnly, ...noServer }, unasked, accept],
+		['no server', bearer(valid), { ...require, ...noServer }, unasked, reject],
+		['a token that nobody looks at', bearer('opaque'), off, notLookedAt, accept],
+	])('%s: %j', async (_what, headers, settings, [method, valid, reason], rejection) => {
+		const { calls, cache } = createKeySets();
+		const verdict = { method, valid, reason, ...nobody };
+		expect(await authenticate(headers, settings, cache)).toEqual({ verdict, rejection });
+		expect(calls).toEqual([]);
 	});
 
 	test.each<[string, () => KeySets]>([
@@ -222,15 +227,6 @@ describe('nothing to verify by', () => {
 		const result = await authenticate(bearer('opaque'), require, createAwayKeySets());
 		expect(result.rejection).toEqual(reject);
 	});
-
-	test('looks at nothing where verification is off', async () => {
-		const { calls, cache } = createKeySets();
-		expect(await authenticate(bearer('opaque'), off, cache)).toEqual({
-			verdict: { method: null, valid: null, reason: 'verification-off', ...nobody },
-			rejection: accept,
-		});
-		expect(calls).toEqual([]);
-	});
 });
 
 function createAwayKeySets(): KeySets {
@@ -244,13 +240,6 @@ const both = [...bearer(valid), ...signed];
 describe('with a signing secret', () => {
 	const other = { ...off, signatureHeader: 'X-Agent-Hmac' };
 	const opaque = [...bearer('opaque'), ...signed];
-	type Case = [
-		what: string,
-		headers: Parameters<typeof authenticate>[0],
-		settings: DeliveryAuthentication,
-		verdict: [method: string, valid: boolean, reason: string | null],
-		rejection: object | null,
-	];
 	test.each<Case>([
 		['a signature without a token, off', signed, off, ['hmac', true, null], accept],
 		['a signature without a token, reported', signed, reportOnly, ['hmac', true, null], accept],
