@@ -52,7 +52,7 @@ const signingSecret: INodeProperties = {
 		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 };
 
-/** Tells empty text of an expression from an empty field, whose mark n8n drops before it resolves expressions. */
+/** Marks a field that holds something, even an expression with empty text: n8n drops the mark of an empty field. */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
 	name: `${name}IsSet`,
@@ -89,7 +89,7 @@ export const protectionFields: INodeProperties[] = [
 	...[signingSecret, ...senderFields].map(markIfSet),
 ];
 
-/** Turning the switch off drops them all: nothing that protects may be among them. */
+/** Turning the switch off drops these fields: fields that protect something must stay outside. */
 export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => [
 	{
 		displayName: 'Advanced Settings',

@@ -4,7 +4,7 @@ import { type NodeContext, throwNodeError } from './errors';
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
-/** Each address: its label in the form, whether requests go there, an ending that people copy along. */
+/** Each address: its label in the form, whether requests go there, and the ending that users copy along. */
 export const addressFields = {
 	apiBaseUrl: { name: 'API Base URL', isCalled: true, copiedEnding: '/api' },
 	identityServerUrl: { name: 'Identity Server URL', isCalled: true, copiedEnding: DISCOVERY_PATH },

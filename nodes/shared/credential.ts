@@ -56,9 +56,9 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
 
-/** Reads the credential of this node; throws if it is not connected or an address is unusable. */
-export async function readConnection(context: NodeContext) {
-	const credential = await readCredential(context);
+/** Of the given credential, or of this node's; throws if it is not connected or an address is unusable. */
+export async function readConnection(context: NodeContext, given?: Credential) {
+	const credential = given ?? (await readCredential(context));
 	const { accessToken, tokenType = 'Bearer', signIn } = readSignIn(credential);
 	const apiBaseUrl = readAddress(context, credential, 'apiBaseUrl') ?? '';
 	const identity = readIdentityServer(context, credential);
@@ -108,7 +108,7 @@ export function findTokenEnd(token: string): string | null {
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : undefined);
 }
 
-/** What a credential signs in with. What is no text counts as not there. */
+/** The tokens of a credential, and its application. A value other than text counts as not set. */
 function readSignIn({ kind, data }: Credential) {
 	if (kind === 'voiceAgentTokenApi') return { accessToken: readText(data.accessToken) };
 	const read = (name: string) => readText(readProperty(data.oauthTokenData, name));
@@ -131,7 +131,7 @@ function readSignIn({ kind, data }: Credential) {
 	};
 }
 
-/** Text without spaces around it. Anything else, and spaces alone, count as not set. */
+/** Text without spaces around it: `" token "` is `token`. Spaces alone, and other values, count as not set. */
 function readText(value: unknown): string | undefined {
 	return (typeof value === 'string' && value.trim()) || undefined;
 }

@@ -51,7 +51,7 @@ export function readCooldown({ context }: NodeError): FailureDetails['cooldown']
 	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
 }
 
-/** Each with one full stop at its end; what is empty is left out. */
+/** Ends each sentence with a full stop, and leaves out empty ones: `'Gone', ''` gives `Gone.` */
 export function joinSentences(...sentences: (string | false | undefined)[]): string {
 	return sentences
 		.flatMap((sentence) => sentence || [])

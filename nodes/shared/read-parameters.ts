@@ -9,7 +9,7 @@ import { isToolNode, type NodeContext, throwNodeError } from './errors';
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
-/** Facts in the tool of an AI agent alone: a model may leave out what it does not need. */
+/** Parameters of the tool of an AI agent that a model may leave out. */
 const FACTS_OF_AGENT = /^(?:fieldValue|options\.include\w+)$/;
 
 /** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
@@ -117,7 +117,7 @@ function findDeclared(
 	[name, ...names]: string[],
 	above = '',
 ): { property: INodeProperties; title: string } {
-	// What only the tool of an AI agent asks for comes last under its name.
+	// Of two fields with one name, the field for the tool of an AI agent comes last.
 	const found = [...fields].findLast((field) => {
 		const isOfTool = 'displayOptions' in field && field.displayOptions?.show?.['@tool'];
 		return field.name === name && (!isOfTool || isTool(context));

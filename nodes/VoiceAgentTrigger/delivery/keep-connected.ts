@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 import { createThrottle } from '../../../core/memory';
-import { type CredentialKind, readConnection } from '../../shared/credential';
+import { type CredentialKind, readConnection, readCredential } from '../../shared/credential';
 import { describeThrown } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/access-token';
 import { log, quote } from '../../shared/log';
@@ -16,7 +16,9 @@ export function keepConnected(context: IWebhookFunctions, kind: CredentialKind |
 	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};
 	if (typeof id !== 'string' || refreshThrottle.start(id, Date.now()) === null) return;
 	const refresh = async () => {
-		if (readKeepConnected(context)) await refreshIfDue(context, await readConnection(context));
+		if (!readKeepConnected(context)) return;
+		const credential = await readCredential(context, kind);
+		await refreshIfDue(context, await readConnection(context, credential));
 	};
 	refresh().catch((error: unknown) => {
 		const text = `could not refresh the token of the credential ${quote(name)}. ${describeThrown(error)}`;

@@ -10,7 +10,12 @@ import {
 	registerWebhook,
 } from '../../shared/http/register-webhook';
 import { readIdentityServer } from '../../shared/addresses';
-import { readConnection, readCredential, readDeliveryChecks } from '../../shared/credential';
+import {
+	type Credential,
+	readConnection,
+	readCredential,
+	readDeliveryChecks,
+} from '../../shared/credential';
 import {
 	describeThrown,
 	type FailureDetails,
@@ -58,7 +63,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const identity = readIdentityServer(context, credential);
 	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 	if (registration.isManual) return true;
-	const { fingerprint } = await planRegistration(context, registration);
+	const { fingerprint } = await planRegistration(context, credential, registration);
 	const memory = openMemory(context);
 	return !memory.isTest && memory.adopt(fingerprint);
 }
@@ -80,7 +85,8 @@ const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const registration = readRegistrationSettings(context);
 	if (registration.isManual) return true;
-	const plan = await planRegistration(context, registration);
+	const credential = await readCredential(context);
+	const plan = await planRegistration(context, credential, registration);
 	const { connection, webhookUrl, events, body, fingerprint } = plan;
 	const memory = openMemory(context);
 	const now = Date.now();
@@ -104,7 +110,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		}
 		const registered = await registerWebhook(context, connection, {
 			...{ body, events, eventsField: 'Event Names', maxTries: MAX_TRIES },
-			advice: joinSentences(memory.isTest && TEST_URL, await adviseOnTests(context)),
+			advice: joinSentences(memory.isTest && TEST_URL, adviseOnTests(context, credential)),
 		});
 		const { id } = registered;
 		const registeredAt = new Date(now).toISOString();
@@ -129,7 +135,8 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
 		if (!readTriesToDelete(context)) return true;
-		const plan = await planRegistration(context, readRegistrationSettings(context));
+		const settings = readRegistrationSettings(context);
+		const plan = await planRegistration(context, await readCredential(context), settings);
 		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
 		const memory = openMemory(context);
 		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
@@ -162,8 +169,8 @@ export async function appendDescription<T>(
 }
 
 /** A service may test the URL before it registers the webhook, by a request that proves nothing. */
-async function adviseOnTests(context: IHookFunctions): Promise<string | undefined> {
-	const { signingSecret } = readDeliveryChecks(context, await readCredential(context));
+function adviseOnTests(context: IHookFunctions, credential: Credential): string | undefined {
+	const { signingSecret } = readDeliveryChecks(context, credential);
 	const isRequired = readDeliverySettings(context).verification.mode === 'require';
 	const demanded = [
 		isRequired && 'Verify Deliveries: Require',
@@ -229,9 +236,10 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 /** Throws if the credential, the URL or the body is unusable: activation then says why. */
 async function planRegistration(
 	context: IHookFunctions,
+	credential: Credential,
 	{ body: asked, events, revision }: RegistrationSettings,
 ) {
-	const connection = await readConnection(context);
+	const connection = await readConnection(context, credential);
 	const webhookUrl = readWebhookUrl(context);
 	const body = createRegistrationBody(context, webhookUrl, asked, events);
 	const { apiBaseUrl, accessToken, credentialKind } = connection;

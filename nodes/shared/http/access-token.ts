@@ -18,8 +18,8 @@ const warningThrottle = createThrottle(60_000);
 
 /**
  * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
- * n8n does not. Gives `undefined` if it may be used: it is valid, the credential asks for no check, or the
- * identity server is away, which must not delay anything.
+ * n8n does not. Gives `undefined` if the token may be used: the token is valid, the credential asks for no
+ * check, or the identity server is away, which must not delay anything.
  */
 export async function checkAccessToken(
 	context: NodeContext,
@@ -59,22 +59,22 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 	return { refreshed: true, connection: await readConnection(context) };
 }
 
-/** The error to show: the token is of another server or forged; it is early; or no key can check it. */
+/** The error to show: for a token of another server or a forged one; an early one; one that no key can check. */
 function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
 	return 'token-not-checkable';
 }
 
-/** How long a call waits for keys; then it goes on without, and a later call checks again. */
+/** How long a call waits for keys. After that, the token is sent unchecked, and a later call checks it. */
 const KEYS_WAIT_MS = 1_000;
 
 /** Of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
 
 /**
- * Why a token is invalid; `undefined` if it is valid or needs no second check. An ID token is checked once,
- * whatever the result, unless keys could not be asked for.
+ * The reason why a token is invalid; `undefined` for a valid token, and for one that was checked before. An ID
+ * token is checked once, whatever the result, unless keys could not be asked for.
  */
 async function checkOnce(
 	context: NodeContext,
@@ -94,8 +94,8 @@ async function checkOnce(
 }
 
 /**
- * Whether a failure says nothing against the token: keys could not be asked for, n8n is about to refresh
- * it, or its key was rotated out. The service rejects such a token, and only then does n8n refresh it.
+ * Whether a failure says nothing against the token: keys could not be asked for, the token has expired, or
+ * its key was rotated out. The service rejects such a token, and then n8n refreshes the token.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;

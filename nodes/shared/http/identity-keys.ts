@@ -3,15 +3,15 @@ import type { WaitLimit } from '../../../core/waiting';
 import type { NodeContext } from '../errors';
 import { sendPlain } from './transport';
 
-/** Shorter than the longest wait of a delivery, so the first one that waits learns whether there are keys. */
+/** Shorter than the longest wait of a delivery, so the first delivery that waits learns whether there are keys. */
 const KEYS_TIMEOUT_MS = 3_000;
 
 /** Of the process, for both nodes: it outlives the contexts. */
 const keySetCache = createKeySetCache();
 
 /**
- * @param waitLimit resolves when the caller has waited long enough; the request itself goes on, and anyone
- *   who comes next finds its keys. Default: as long as the request takes
+ * @param waitLimit resolves when the caller has waited long enough; the request itself goes on, and the
+ *   next caller finds the keys. Default: as long as the request takes
  */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return keySetCache(async (url) => {

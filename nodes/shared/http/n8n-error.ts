@@ -31,7 +31,8 @@ export function readPlainError(error: unknown, asked: Asked): NoResponse {
 	const causes = listCauses(error);
 	const networkCode = findNetworkCode(causes);
 	const host = findText(causes, 'hostname') ?? findText(causes, 'ip');
-	return endWithoutResponse(asked, { reason: readReason(networkCode), networkCode, host });
+	const [reason] = REASONS.find(([, codes]) => codes.test(networkCode ?? '')) ?? ['lost' as const];
+	return endWithoutResponse(asked, { reason, networkCode, host });
 }
 
 /** Reads the error of a request with the access token, or of the refresh that n8n made for it. */
@@ -126,7 +127,7 @@ function findBody(causes: unknown[]): unknown {
 	return places.map((names) => find(causes, ...names)).find((body) => body !== undefined) ?? '';
 }
 
-/** Without a status n8n writes the code of the network into `httpCode`. Its clients keep a status as a number. */
+/** `httpCode` holds a status or a network code, `"401"` or `"ECONNRESET"`. HTTP clients have a number in `status`. */
 function findStatus(causes: unknown[]): number | undefined {
 	const httpCode = findText(causes, 'httpCode') ?? '';
 	if (/^[1-5]\d\d$/.test(httpCode)) return Number(httpCode);
@@ -150,27 +151,14 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 /** `ERR_CANCELED`: our limit, or a user's stop. `ECONNABORTED`: n8n's limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
-const HOST_CODES = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NONAME', 'EAI_NODATA'];
-
-const UNREACHABLE_CODES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-
-/** OpenSSL's verification codes that do not contain `CERT`. */
-const CERTIFICATE_CODES = [
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-	'INVALID_CA',
-	'INVALID_PURPOSE',
-	'PATH_LENGTH_EXCEEDED',
-	'HOSTNAME_MISMATCH',
+/** Codes of the network, of TLS and of certificates. The request was sent only with a code that is not here. */
+const REASONS: ReadonlyArray<readonly [NoResponse['reason'], RegExp]> = [
+	['blocked-by-ssrf-protection', /^SsrfBlocked$/],
+	['host-not-found', /^(?:ENOTFOUND|EAI_(?:AGAIN|NONAME|NODATA))$/],
+	['unreachable', /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/],
+	// The handshake comes before the request. Older versions of Node write EPROTO.
+	['connection-not-encrypted', /^(?:ERR_SSL_|EPROTO$)/],
+	// As Node and OpenSSL write them: `CERT_HAS_EXPIRED`, and these without CERT.
+	['certificate-not-trusted', /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(?:CA|PURPOSE)$/],
+	['certificate-not-trusted', /^(?:PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/],
 ];
-
-/** Reads a code of the network, of a certificate or of TLS. A code that is not known may mean `lost`. */
-function readReason(code: string | undefined): NoResponse['reason'] {
-	if (code === undefined) return 'lost';
-	if (code === SSRF_BLOCK) return 'blocked-by-ssrf-protection';
-	if (HOST_CODES.includes(code)) return 'host-not-found';
-	if (UNREACHABLE_CODES.includes(code)) return 'unreachable';
-	// The handshake comes before the request. EPROTO is how older versions of Node write it.
-	if (code.startsWith('ERR_SSL_') || code === 'EPROTO') return 'connection-not-encrypted';
-	const isCertificate = code.includes('CERT') || CERTIFICATE_CODES.includes(code);
-	return isCertificate ? 'certificate-not-trusted' : 'lost';
-}

@@ -18,7 +18,7 @@ export function createRegistrationBody(
 	return built.success ? built.body : throwReason(context, built.error);
 }
 
-/** For the whole of it, a refresh of the token included. */
+/** For both requests of a registration, a refresh of the token included. */
 const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 

@@ -6,7 +6,7 @@ export const TIME_LIMIT = 'time limit';
 /** The same if n8n ended the execution meanwhile. */
 export const EXECUTION_ENDED = 'execution ended';
 
-/** Whom a failure names. */
+/** The server that a failure names. */
 export type Party = 'service' | 'identity';
 
 /** The request that ended. n8n refreshes a token by a request of its own, and does not say to which address. */
@@ -19,19 +19,10 @@ export type Asked = {
 
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
-/** What a request did, and what follows. `isTokenUsed`: the identity server was sent the refresh token. */
-export const effects = {
-	unsent: { mayBeRepeated: true, isTokenUsed: false, mayBeDone: false },
-	/** It did nothing. */
-	none: { mayBeRepeated: true, isTokenUsed: true, mayBeDone: false },
-	done: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
-	/** It may have been done. */
-	unknown: { mayBeRepeated: false, isTokenUsed: true, mayBeDone: true },
-};
+/** `none`: the request arrived and did nothing. `unknown`: nobody knows, as after a lost response to a POST. */
+type Effect = 'unsent' | 'none' | 'done' | 'unknown';
 
-type Effect = keyof typeof effects;
-
-/** The request, and what it did. */
+/** The request, and what the request did. */
 export type Ended = Asked & { effect: Effect };
 
 export type ReceivedResponse = Ended & {
@@ -97,14 +88,17 @@ export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'):
 	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
 }
 
-/** What may not be tried again for a while: a second webhook could be made, or a used refresh token be sent. */
-export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
-	const { isTokenUsed, mayBeDone } = effects[effect];
-	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
-	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
+export function mayBeDone({ effect }: Ended): boolean {
+	return effect === 'done' || effect === 'unknown';
 }
 
-/** What a status says of the effect, such as 503 after POST: none. */
+/** Names the request that must wait: another POST could make a second webhook, another refresh send a used token. */
+export function findCooldown(ended: Ended): 'webhook' | 'refresh' | undefined {
+	if (ended.method === 'refresh') return ended.effect === 'unsent' ? undefined : 'refresh';
+	return ended.method === 'POST' && mayBeDone(ended) ? 'webhook' : undefined;
+}
+
+/** The effect that a status tells, such as `none` for 503 after POST. */
 function findEffect(
 	method: Asked['method'],
 	{ status, retryAfterMs }: Pick<ReceivedResponse, 'status' | 'retryAfterMs'>,
@@ -128,7 +122,7 @@ export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, Erro
 	['invalid_grant', 'credential-reconnect-needed'],
 ]);
 
-/** A response to n8n's refresh is none: n8n keeps to itself what it could read. */
+/** A response to n8n's refresh is always a failure: n8n itself takes the others. */
 export function isSuccess(response: ServiceResponse): response is ReceivedResponse {
 	if (response.kind !== 'response' || response.method === 'refresh') return false;
 	return response.status >= 200 && response.status < 300;

@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import {
-	effects,
 	EXECUTION_ENDED,
 	findCooldown,
+	mayBeDone,
 	type ServiceResponse,
 	TIME_LIMIT,
 } from './response';
@@ -46,7 +46,7 @@ export async function sendWithRetries<Response extends ServiceResponse | undefin
 	}
 }
 
-/** By the run of a node: n8n makes a context for each, also for Retry On Fail. */
+/** By context: n8n creates a context for each run of a node, also for Retry On Fail. */
 const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
 /** For requests that may send the refresh token: once a refresh has failed, the same run sends no other. */
@@ -77,10 +77,9 @@ export function decideRetry(
 	response: ServiceResponse,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	const { effect } = response;
 	// A refresh token is sent twice at most: more often may look like theft, which ends the session.
 	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || !effects[effect].mayBeRepeated || !mayPass(response)) return undefined;
+	if (tries >= limit || mayBeDone(response) || !mayPass(response)) return undefined;
 	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
@@ -88,7 +87,7 @@ export function decideRetry(
 
 const passingStatuses = [500, 502, 503, 504];
 
-/** Whether the next try may end otherwise. After our whole time limit, nobody should wait as long again. */
+/** Whether the next try may end otherwise. A user does not wait for our whole time limit twice. */
 function mayPass(response: ServiceResponse): boolean {
 	if (response.kind === 'sign-in-failed') return false;
 	if (response.kind === 'no-response') {

@@ -9,7 +9,7 @@ const MAX_MESSAGE_CHARACTERS = 300;
 /** How much of the service's words is searched for secrets. */
 const MAX_SEARCHED_CHARACTERS = 64_000;
 
-/** How much of what is left is looked at. Each expression below takes linear time even so. */
+/** How much is read after secrets were removed. Each expression below takes linear time. */
 const MAX_READ_CHARACTERS = 4_000;
 
 const messageFields = [
@@ -17,13 +17,13 @@ const messageFields = [
 	...['error_description', 'error', 'errors'],
 ];
 
-/** Of a complaint, the field of the request that it is about. */
+/** Fields of a complaint that name a field of the request: `{"param": "url", "msg": "required"}`. */
 const nameFields = [
 	...['field', 'param', 'parameter', 'property', 'propertyPath', 'pointer', 'instancePath'],
 	...['target', 'loc', 'source', 'path', 'name'],
 ];
 
-/** What was sent, repeated: no complaint. */
+/** Fields that repeat the request: `{"input": {"url": "…"}}`. */
 const echoFields = ['input', 'value', 'context'];
 
 const knownFields = new Set([...messageFields, ...nameFields, ...echoFields]);
@@ -134,7 +134,7 @@ function decodePercents(text: string): string {
 	);
 }
 
-/** A text without what may stand between the letters of a secret, and without letter case. */
+/** Lower case, without tags and spaces, which may stand between the letters of a secret: `Ab<b> c` is `abc`. */
 function bare(text: string): string {
 	return text
 		.replace(/<[^<>]*>/g, '')

@@ -4,6 +4,7 @@ import {
 	type Asked,
 	endWithoutResponse,
 	endWithResponse,
+	EXECUTION_ENDED,
 	findCooldown,
 	isSuccess,
 	type NoResponse,
@@ -112,7 +113,9 @@ test.each<[ReceivedResponse | NoResponse, string, boolean]>([
 });
 
 const undecodable = [
-	...['Z_DATA_ERROR', 'ZSTD_error_prefix_unknown', 'ERR__ERROR_FORMAT_PADDING_1'],
+	'Z_DATA_ERROR',
+	'ZSTD_error',
+	'ERR__ERROR_FORMAT_PADDING_1',
 	'HPE_INVALID_CONSTANT',
 ];
 const onlyHttps = "If the server only supports https, 'API Base URL' must begin with https://.";
@@ -167,54 +170,39 @@ function askToWait(status: number, retryAfterMs: number): ReceivedResponse {
 }
 const unsent = lose('unreachable');
 const lost = lose('lost');
+const blocked = lose('blocked-by-ssrf-protection');
+const cut = [lose('lost', TIME_LIMIT), lose('lost', EXECUTION_ENDED)];
+const respondAll = (...statuses: number[]) => statuses.map((status) => respond(status));
 
-test.each([429, 500, 502, 503, 504])('a GET is tried three times on %i', (status) => {
-	expect(decideRetry(1, respond(status))).toBe(500);
-	expect(decideRetry(2, respond(status))).toBe(1000);
-	expect(decideRetry(3, respond(status))).toBeUndefined();
-});
-
-test.each([
-	...[200, 400, 403, 404].map((status) => respond(status)),
-	lose('blocked-by-ssrf-protection'),
-	askToWait(429, 30_001),
-	{ ...lost, networkCode: TIME_LIMIT },
-])('a GET that ended with %j is not repeated', (response) => {
-	expect(decideRetry(1, response)).toBeUndefined();
-});
-
-test.each([
-	[askToWait(429, 30_000), 30_000],
-	[unsent, 500],
-	[lost, 500],
-])('a GET that ended with %j is repeated after %i ms', (response, waitMs) => {
-	expect(decideRetry(1, response)).toBe(waitMs);
-});
-
-test.each([POST, DELETE])('%j is repeated only where nothing can have taken effect', (asked) => {
-	const after = (end: PlainResponse) => decideRetry(1, ask(asked, end));
-	expect(after(unsent)).toBe(500);
-	expect(after(respond(429))).toBe(500);
-	expect(after(askToWait(503, 0))).toBe(0);
-	expect(after(lose('blocked-by-ssrf-protection'))).toBeUndefined();
-	for (const response of [lost, respond(503), respond(502), respond(504), respond(500)]) {
-		expect(after(response)).toBeUndefined();
+/** The waits before each further try, in milliseconds. */
+function listWaits(response: PlainResponse): number[] {
+	const waits: number[] = [];
+	for (;;) {
+		const wait = decideRetry(waits.length + 1, response);
+		if (wait === undefined) return waits;
+		waits.push(wait);
 	}
-});
+}
 
-test('a refresh is repeated only if it had no effect, and once', () => {
-	const after = (failure: PlainResponse, tries = 1) =>
-		decideRetry(tries, failRefresh(failure), 1 + tries);
-	expect(after(unsent)).toBe(500);
-	expect(after(unsent, 2)).toBe(1000);
-	for (const failure of [respond(429), askToWait(429, 0), askToWait(503, 0)]) {
-		expect(after(failure)).toEqual(expect.any(Number));
-		expect(after(failure, 2)).toBeUndefined();
-	}
-	expect(after(lose('blocked-by-ssrf-protection'))).toBeUndefined();
-	for (const failure of [lost, respond(400), respond(500), respond(502), respond(503)]) {
-		expect(after(failure)).toBeUndefined();
-	}
+const ofChanges = [POST, DELETE].flatMap((asked): [Asked, PlainResponse[], number[]][] => [
+	[asked, [unsent, respond(429)], [500, 1000]],
+	[asked, [askToWait(503, 0)], [0, 0]],
+	// Each of these may have taken effect.
+	[asked, [blocked, lost, ...respondAll(500, 502, 503, 504)], []],
+]);
+
+test.each<[Asked, PlainResponse[], number[]]>([
+	[GET, [unsent, lost, ...respondAll(429, 500, 502, 503, 504)], [500, 1000]],
+	[GET, [askToWait(429, 30_000)], [30_000, 30_000]],
+	[GET, [blocked, ...cut, askToWait(429, 30_001), ...respondAll(200, 400, 403, 404)], []],
+	...ofChanges,
+	[REFRESH, [unsent], [500, 1000]],
+	// A refresh token is sent twice at most.
+	[REFRESH, [respond(429)], [500]],
+	[REFRESH, [askToWait(429, 0), askToWait(503, 0)], [0]],
+	[REFRESH, [blocked, lost, ...respondAll(400, 500, 502, 503)], []],
+])('%j that ended with one of %j is sent again after %j ms', (asked, ends, waits) => {
+	expect(ends.map((end) => listWaits(ask(asked, end)))).toEqual(ends.map(() => waits));
 });
 
 test.each<[Asked, PlainResponse, PlainResponse['effect'], 'webhook' | 'refresh' | undefined]>([
