@@ -1,12 +1,8 @@
-import {
-	NodeHelpers,
-	type ICredentialType,
-	type INodeParameters,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { NodeHelpers, type ICredentialType, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { readAddress } from '../../../nodes/shared/addresses.ts';
+import pastedAddresses from '../../fixtures/pasted-addresses.json' with { type: 'json' };
 import { createHost } from '../../support/in-process/host.mts';
 import {
 	decryptCredential,
@@ -48,19 +44,7 @@ test.each([
 	expect(masked.map(({ name }) => name)).toEqual(secrets);
 });
 
-const pasted = [
-	'id.example.com/realms/voice',
-	' localhost:8080/realms/voice/',
-	`${identityServerUrl}/.well-known/openid-configuration`,
-	`${identityServerUrl}//.well-known/openid-configuration/`,
-	'http://api',
-	'https://api.example.com/api',
-	'https://api.example.com//api//',
-	'api.example.com/voice/api',
-	'https://api/api',
-	'https://api.example.com/rapi',
-	'http://127.0.0.1:4010/api/',
-];
+const pasted = Object.values(pastedAddresses).flatMap((addresses) => Object.keys(addresses));
 
 test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
 	const context = createHost({ type: 'voiceAgent' }).execute();
@@ -153,43 +137,28 @@ describe.each(credentials)('a credential made by the API or an import: %s', (_, 
 	});
 });
 
-/** The fields of n8n's form, from top to bottom; `saved` over the defaults. */
-function listShownFields({ properties }: ICredentialType, saved: INodeParameters): string[] {
+/** The fields of n8n's form, from top to bottom, with a star if required; `saved` over the defaults. */
+function listShownFields({ properties }: ICredentialType, saved: INodeParameters = {}): string[] {
 	const defaults = Object.fromEntries(properties.map((field) => [field.name, field.default]));
 	return properties
 		.filter(({ type }) => type !== 'hidden')
 		.filter((field) => NodeHelpers.displayParameter({ ...defaults, ...saved }, field, null, null))
-		.map(({ name }) => name);
+		.map(({ name, required }) => (required === true ? `${name}*` : name));
 }
 
-const addresses = ['apiBaseUrl', 'identityServerUrl'];
+const checked = ['issuer', 'signingSecret', 'checkSender'];
 const ofSignIn = ['staySignedIn', 'signInLanguage', 'languageParameter', 'verifyTokens'];
-const always = ['allowHttp', 'webAppUrl'];
 
-test.each<[string, ICredentialType, number, string[], string[]]>([
-	[
-		...(['OAuth2', new VoiceAgentOAuth2Api(), 3] as const),
-		['clientId', 'applicationType', ...addresses],
-		[...always, ...ofSignIn],
-	],
-	[
-		...(['access token', new VoiceAgentTokenApi(), 2] as const),
-		['apiBaseUrl', 'accessToken', 'identityServerUrl'],
-		always,
-	],
-])(
-	'the form of the %s credential shows at most eight fields at first, and more with each switch',
-	(_, credential, required, first, rare) => {
-		const shown = [...first, 'issuer', 'signingSecret', 'checkSender'];
-		expect(listShownFields(credential, {})).toEqual([...shown, 'advancedSettings']);
-		const isRequired = ({ name, required: is }: INodeProperties) =>
-			is === true && shown.includes(name);
-		expect(credential.properties.filter(isRequired)).toHaveLength(required);
-		expect(listShownFields(credential, { checkSender: true, advancedSettings: true })).toEqual([
-			...shown,
-			...Object.keys(expected),
-			'advancedSettings',
-			...rare,
-		]);
-	},
-);
+test.each([
+	[0, ['clientId*', 'applicationType', 'apiBaseUrl*', 'identityServerUrl*'], ofSignIn],
+	[1, ['apiBaseUrl*', 'accessToken*', 'identityServerUrl'], []],
+])('the form of credential %i shows few fields at first, and more with each switch', (...row) => {
+	const [index, own, rare] = row;
+	const [, credential] = credentials[index] ?? [];
+	if (credential === undefined) throw new Error('No such credential');
+	const first = [...own, ...checked];
+	expect(listShownFields(credential)).toEqual([...first, 'advancedSettings']);
+	const all = [...Object.keys(expected), 'advancedSettings', 'allowHttp', 'webAppUrl', ...rare];
+	const switches = { checkSender: true, advancedSettings: true };
+	expect(listShownFields(credential, switches)).toEqual([...first, ...all]);
+});

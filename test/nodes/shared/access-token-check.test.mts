@@ -77,34 +77,28 @@ describe('the error names what helps:', () => {
 
 	const other = 'https://id.example.org/realms/other';
 	const ahead = nowSeconds() + 3_600;
+	const afterwards = ahead + 300;
+	const named = `It names "${other}", but "http`;
 	const theSwitch = "turn off 'Verify Tokens'";
 
+	const early = 'token-from-the-future';
+	const unchecked = 'token-not-checkable';
 	test.each<[string, string, Record<string, unknown> | undefined, string[]]>([
-		['is no JWT', 'token-not-checkable', undefined, [theSwitch, 'is not a signed JWT']],
-		[
-			'has no end',
-			'token-not-checkable',
-			{ exp: undefined },
-			[theSwitch, 'lacks a required claim'],
-		],
+		['is no JWT', unchecked, undefined, [theSwitch, 'is not a signed JWT']],
+		['has no end', unchecked, { exp: undefined }, [theSwitch, 'lacks a required claim']],
 		[
 			'is of the future',
-			'token-from-the-future',
-			{ iat: ahead, exp: ahead + 300 },
+			early,
+			{ iat: ahead, exp: afterwards },
 			['Set the clock', 'issued in the future'],
 		],
 		[
 			'is not valid yet',
-			'token-from-the-future',
-			{ nbf: ahead, exp: ahead + 300 },
+			early,
+			{ nbf: ahead, exp: afterwards },
 			['Set the clock', 'is not valid yet'],
 		],
-		[
-			'is of another issuer',
-			'token-not-trusted',
-			{ iss: other },
-			["'Issuer'", `It names "${other}", but "http`],
-		],
+		['is of another issuer', 'token-not-trusted', { iss: other }, ["'Issuer'", named]],
 	])('for a token that %s', async (_, code, claims, words) => {
 		const access_token = claims === undefined ? 'opaque-token' : await sign(claims);
 		const credential = await connectWith(sandbox, { access_token });

@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readAddress } from '../../../nodes/shared/addresses.ts';
 import { readConnection } from '../../../nodes/shared/credential.ts';
+import pastedAddresses from '../../fixtures/pasted-addresses.json' with { type: 'json' };
 import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
@@ -46,21 +47,10 @@ describe('addresses', () => {
 		}
 	});
 
-	const realm = 'https://id.example.com/realms/a';
-	test.each([
-		['apiBaseUrl', 'api.example.com', 'https://api.example.com'],
-		['apiBaseUrl', ' localhost:4010/ ', 'https://localhost:4010'],
-		['apiBaseUrl', 'https://api.example.com/api', 'https://api.example.com'],
-		['apiBaseUrl', 'api.example.com/voice/api/', 'https://api.example.com/voice'],
-		['apiBaseUrl', 'https://api.example.com//api//', 'https://api.example.com'],
-		['apiBaseUrl', 'http://api', 'http://api'],
-		['apiBaseUrl', 'https://api/api', 'https://api'],
-		['apiBaseUrl', 'https://api.example.com/rapi', 'https://api.example.com/rapi'],
-		['identityServerUrl', 'https://id.example.com/api', 'https://id.example.com/api'],
-		['identityServerUrl', `${realm}/.well-known/openid-configuration`, realm],
-		['issuer', 'id.example.com/realms/a/.well-known/openid-configuration/?x=1', realm],
-		['webAppUrl', 'app.example.com', 'https://app.example.com'],
-	] as const)('%s is understood as it is pasted: %s', (field, pasted, address) => {
+	const rows = Object.entries(pastedAddresses).flatMap(([field, addresses]) =>
+		Object.entries(addresses).map((row) => [field as Field, ...row] as const),
+	);
+	test.each(rows)('%s is understood as it is pasted: %s', (field, pasted, address) => {
 		expect(read({ [field]: pasted }, field)).toBe(address);
 	});
 

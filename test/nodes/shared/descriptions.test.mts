@@ -190,36 +190,21 @@ test('each event has an action, and the list has no tooltip', () => {
 	]);
 });
 
-/** What the editor shows of the action node's credentials for these parameters. */
-function listCredentials(parameters: INodeParameters) {
-	const isShown = createIsShown('voiceAgent', parameters);
-	return {
-		credentials: (action.credentials ?? []).filter(isShown).map(({ name }) => name),
-		hasAuthentication: action.properties.some(
-			(property) => property.name === 'authentication' && isShown(property),
-		),
-	};
-}
-
-test.each(Object.keys(resources.conversation?.operations ?? {}))(
-	'%s shows no credential',
-	(operation) => {
-		for (const authentication of ['oAuth2', 'accessToken']) {
-			const parameters = { resource: 'conversation', operation, authentication };
-			expect(listCredentials(parameters)).toEqual({ credentials: [], hasAuthentication: false });
-		}
-	},
-);
-
-test.each(Object.keys(resources).filter((resource) => resource !== 'conversation'))(
-	'%s shows the credential that is selected',
-	(resource) => {
-		for (const [authentication, name] of [
-			['oAuth2', 'voiceAgentOAuth2Api'],
-			['accessToken', 'voiceAgentTokenApi'],
-		]) {
-			const shown = { credentials: [name], hasAuthentication: true };
-			expect(listCredentials({ resource, authentication })).toEqual(shown);
-		}
-	},
-);
+test.each(
+	Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.keys(operations).map((operation) => [resource, operation] as const),
+	),
+)('%s → %s shows the credential that is selected, if the operation uses it', (...row) => {
+	const [resource, operation] = row;
+	for (const [authentication, name] of [
+		['oAuth2', 'voiceAgentOAuth2Api'],
+		['accessToken', 'voiceAgentTokenApi'],
+	] as const) {
+		const isShown = createIsShown('voiceAgent', { resource, operation, authentication });
+		const shown = [...(action.credentials ?? []), ...action.properties]
+			.filter((part) => part.name.startsWith('voiceAgent') || part.name === 'authentication')
+			.filter(isShown);
+		const expected = resource === 'conversation' ? [] : [name, 'authentication'];
+		expect(shown.map((part) => part.name)).toEqual(expected);
+	}
+});

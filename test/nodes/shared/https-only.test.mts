@@ -44,24 +44,19 @@ const operations: INodeParameters[] = [
 	{ resource: 'identity', operation: 'verifyToken' },
 	{ resource: 'identity', operation: 'signOut' },
 ];
-const cases = fields
-	.flatMap(([field, name]) =>
-		operations.map(
-			(parameters) => [String(parameters.operation), field, name, parameters] as const,
-		),
-	)
-	// It asks the identity server alone.
-	.filter(([operation, field]) => operation !== 'getServerSettings' || field !== 'apiBaseUrl');
 
-test.each(cases)('%s sends nothing while %s is http', async (_, field, name, parameters) => {
-	const credential = createCredential({ ...https, [field]: http[field] });
-	const host = createHost({ type: 'voiceAgent', credential, parameters });
-	const context = host.execute();
-	const request = watchRequests(context.helpers);
-	await expectFailure(action.execute.call(context), 'credential-address-not-https', {
-		message: expect.stringContaining(`'${name}'`),
-	});
-	expect(request).not.toHaveBeenCalled();
+test.each(operations)('$operation sends nothing while an address is http', async (parameters) => {
+	for (const [field, name] of fields) {
+		// Get Server Settings asks the identity server alone.
+		if (parameters.operation === 'getServerSettings' && field === 'apiBaseUrl') continue;
+		const credential = createCredential({ ...https, [field]: http[field] });
+		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
+		const request = watchRequests(context.helpers);
+		await expectFailure(action.execute.call(context), 'credential-address-not-https', {
+			message: expect.stringContaining(`'${name}'`),
+		});
+		expect(request).not.toHaveBeenCalled();
+	}
 });
 
 test.each(fields)('publishing sends nothing while %s is http', async (field) => {

@@ -106,18 +106,10 @@ test('Parse emits one number for one customer', async () => {
 
 test('Own Numbers tells inbound from outbound calls, in the trigger and in Parse', async () => {
 	const options = { ownNumbers: '030 9018 2077, +49 89 123456', defaultCountry: 'DE' };
-	const { from_number: own } = record;
-	const calls = [
-		[{ to_number: own, from_number: '+14155550142' }, 'inbound', '+14155550142'],
-		[{ to_number: '+14155550142', campaign_id: 'c' }, 'outbound', '+14155550142'],
-		[{ to_number: '089 123456' }, null, null],
-	] as const;
-	for (const [more, direction, customer_number] of calls) {
-		const call = { ...record, ...more };
-		const told = { direction, customer_number };
-		expect(await receive({ options }, complete(call))).toMatchObject([[told]]);
-		expect(await run(call, { operation: 'parse', options })).toMatchObject([{ json: told }]);
-	}
+	const call = { ...record, to_number: record.from_number, from_number: '+14155550142' };
+	const told = { direction: 'inbound', customer_number: '+14155550142' };
+	expect(await receive({ options }, complete(call))).toMatchObject([[told]]);
+	expect(await run(call, { operation: 'parse', options })).toMatchObject([{ json: told }]);
 });
 
 test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
@@ -135,29 +127,26 @@ test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 	},
 );
 
-test('the stated speakers count in both nodes and in the filter Outcomes', async () => {
-	const spoken = [
+// What the words change: test/unit/conversation/speakers.
+test('the stated speakers count in both nodes', async () => {
+	const history = [
 		{ role: 'System', content: 'Good morning.' },
 		{ role: 'Participant', content: 'A table for two.' },
 	];
-	const call = { id: 'c', history: spoken };
+	const call = { id: 'c', history };
 	const speakers = { roles: { otherSideRoles: 'Participant, Guest', agentRoles: 'Host, System' } };
 	const filters = { outcomes: { outcome: { names: ['completed'] } } };
 	const receiveCall = async (options: INodeParameters) =>
 		await receive({ filters, options: { ignoreDuplicates, ...options } }, complete(call));
 	expect(await receiveCall({})).toBeUndefined();
-	const told = { answered: true, statistics: { turn_count_by_role: { user: 1, agent: 1 } } };
-	expect(await receiveCall({ speakers })).toMatchObject([[told]]);
-	const work = async (parameters: INodeParameters, options: INodeParameters = { speakers }) =>
-		(await run(call, { ...parameters, options }))[0]?.json;
-	expect(await work({ operation: 'parse' })).toMatchObject(told);
-	const asMessages = { operation: 'getTranscript', format: 'chatMessages' };
-	const messages = [
-		{ role: 'assistant', content: 'Good morning.' },
-		{ role: 'user', content: 'A table for two.' },
-	];
-	expect(await work(asMessages)).toMatchObject({ messages });
-	expect(await work(asMessages, {})).not.toMatchObject({ messages });
-	const report = await work({ operation: 'createReport' });
-	expect(report).toMatchObject({ report: { outcome: 'completed' } });
+	expect(await receiveCall({ speakers })).toMatchObject([[{ answered: true }]]);
+	const messages = [{ role: 'assistant' }, { role: 'user' }];
+	for (const [operation, shown] of [
+		['parse', { answered: true }],
+		['getTranscript', { messages }],
+		['createReport', { report: { outcome: 'completed' } }],
+	] as const) {
+		const parameters = { operation, format: 'chatMessages', options: { speakers } };
+		expect(await run(call, parameters)).toMatchObject([{ json: shown }]);
+	}
 });

@@ -1,11 +1,5 @@
 import type { FaultName, FaultOptions } from '../../../sandbox/faults/faults.mts';
-import {
-	countRequests,
-	fail,
-	getCurrent,
-	run,
-	runForItems,
-} from '../../support/in-process/driver.mts';
+import { countRequests, fail, getCurrent, run } from '../../support/in-process/driver.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
@@ -44,37 +38,6 @@ test('the token of each refresh is used for the next', async () => {
 	}
 });
 
-test('a refresh token that somebody else has shown ends the sign-in, which has to be made again', async () => {
-	const { clientId, clientSecret = '' } = sandbox.clients.confidential;
-	const { refresh_token } = Object(credential.data.oauthTokenData);
-	const form = { grant_type: 'refresh_token', refresh_token, client_id: clientId };
-	await fetch(String(credential.data.accessTokenUrl), {
-		method: 'POST',
-		body: new URLSearchParams({ ...form, client_secret: clientSecret }),
-	});
-	const { code, message, description } = await fail(getCurrent, credential);
-	expect(code).toBe('credential-reconnect-needed');
-	expect(`${message} ${description}`).toMatch(/connect/i);
-});
-
-describe.each([
-	[400, 'temporarily_unavailable', 'refresh-rejected'],
-	[400, 'invalid_request', 'refresh-rejected'],
-	[403, 'Forbidden', 'refresh-rejected'],
-	[404, 'Realm does not exist', 'refresh-rejected'],
-	[500, 'server_error', 'identity-unavailable'],
-	[503, 'temporarily_unavailable', 'identity-unavailable'],
-])('a refresh that fails with %i %s', (status, error, expected) => {
-	test('is never called an ended sign-in, is sent once, and the next call works', async () => {
-		await meet('status', { status, body: JSON.stringify({ error }) });
-		const { code, message } = await fail(getCurrent, credential);
-		expect(code).toBe(expected);
-		expect(message).not.toMatch(/ended|expired/i);
-		expect(countRefreshes()).toBe(1);
-		await works();
-	});
-});
-
 describe.each([
 	[429, { 'Retry-After': '1' }],
 	[429, {}],
@@ -94,18 +57,6 @@ describe.each([
 		expect(countRefreshes()).toBe(2);
 		await works();
 	});
-});
-
-test('after a refresh whose response was lost the same token is not sent again in that call', async () => {
-	await meet('dropped-connection', { afterEffect: true });
-	const output = await runForItems(getCurrent, credential, [{ json: {} }, { json: {} }], {
-		continueOnFail: true,
-	});
-	expect(output.map(({ json }) => json.error)).toEqual([
-		expect.stringContaining('Code: identity-unavailable'),
-		expect.stringContaining('Code: identity-unavailable'),
-	]);
-	expect(countRefreshes()).toBe(1);
 });
 
 test('a rotated client secret is named, and no ended sign-in', async () => {

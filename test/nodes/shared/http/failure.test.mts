@@ -154,17 +154,6 @@ test('a refresh that n8n could not read is no success of the request', () => {
 	expect(isSuccess(respond(300))).toBe(false);
 });
 
-test('blames no address for a host that it redirects to, or a proxy', () => {
-	const unknown = { ...lose('host-not-found', 'ENOTFOUND'), host: 'moved.invalid' };
-	const response = failRefresh(unknown);
-	const { detail, ...others } = explainFailure(response, connection);
-	expect(others).toEqual({ code: 'host-not-found' });
-	const where = `"moved.invalid" is where ${realm} redirects, or the proxy of HTTP_PROXY`;
-	expect(detail).toContain(where);
-	const known = failRefresh({ ...unknown, host: 'login.example.com' });
-	expect(explainFailure(known, connection)).toMatchObject({ parameter: 'Identity Server URL' });
-});
-
 function askToWait(status: number, retryAfterMs: number): ReceivedResponse {
 	return endWithResponse(GET, { status, body: '', retryAfterMs });
 }

@@ -42,14 +42,6 @@ test.each([
 	expect(readRequestError(ofRefresh, signIn, asked)).toMatchObject({ ...REFRESH, ...noAnswer });
 });
 
-test("n8n's SSRF protection is known by the name of its error, and is no sign of a sign-in that ended", () => {
-	const blocked = failure({}, failure({ name: 'SsrfBlockedIpError', ip: '10.0.0.5' }));
-	const known = { networkCode: 'SsrfBlocked', host: '10.0.0.5' };
-	const noAnswer = { kind: 'no-response', reason: 'blocked-by-ssrf-protection', ...known };
-	expect(readRequestError(blocked, undefined, asked)).toMatchObject({ ...asked, ...noAnswer });
-	expect(readRequestError(blocked, signIn, REFRESH)).toMatchObject({ ...REFRESH, ...noAnswer });
-});
-
 test('a 401 of the token endpoint is no failure of the request, though n8n names no address', () => {
 	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
 	expect(readRequestError(rejected, signIn, asked)).toMatchObject({ ...REFRESH, status: 401 });
@@ -110,13 +102,6 @@ test.each([
 		const rejected = { ...REFRESH, kind: 'response', status, body: { error } };
 		expect(readRequestError(thrown, signIn, asked)).toMatchObject(rejected);
 	}
-});
-
-test('a 503 of a refresh keeps the time that it asks to wait', () => {
-	const response = { status: 503, headers: { 'retry-after': '2' } };
-	const ofAxios = failure({ httpCode: '503' }, failure({ config: { url: tokenUrl }, response }));
-	const ofRefresh = { ...REFRESH, retryAfterMs: 2_000 };
-	expect(readRequestError(ofAxios, signIn, asked)).toMatchObject(ofRefresh);
 });
 
 test('Retry-After: a date is counted from now, and one that is past is no wait', async () => {
