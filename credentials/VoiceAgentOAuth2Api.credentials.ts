@@ -16,7 +16,7 @@ const BROWSER_ADDRESS = expressIdentityAddress('($self["issuer"] || $self["ident
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
-/** What n8n's own fields of an OAuth2 credential hold in this one. */
+/** Values of n8n's own fields of an OAuth2 credential. */
 const flowFields = [
 	{ displayName: 'Grant Type', name: 'grantType', default: 'pkce' },
 	{ displayName: 'Authentication', name: 'authentication', default: 'body' },

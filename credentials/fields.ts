@@ -119,7 +119,7 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 	].map((field) => ({ ...field, displayOptions: { show: { advancedSettings: [true] } } })),
 ];
 
-/** An address as the nodes read it (core/net/address), as far as an expression can. */
+/** Reads an address as core/net/address does: `api.example.com/api` is `https://api.example.com`. */
 const expressAddress = (text: string, copiedEnding: RegExp) =>
 	`${text}.trim().replace(${NO_SCHEME}, "https://").replace(${copiedEnding}, "").replace(${SLASHES}, "")`;
 
@@ -146,10 +146,10 @@ const TESTED_API_ADDRESS = expressAddress('$credentials["apiBaseUrl"]', API_ENDI
 const TESTED_IDENTITY_ADDRESS = expressIdentityAddress('($credentials["identityServerUrl"] || "")');
 const ARE_SAFE = `[${TESTED_API_ADDRESS}, ${TESTED_IDENTITY_ADDRESS}].every((address) => address === "" || ${SAFE_ADDRESS}.test(address))`;
 
-/** A scheme that nothing can be sent by; n8n shows it. */
+/** No request can go out by this scheme. n8n shows the scheme to the user. */
 const NOWHERE = '"http-address-not-allowed:"';
 
-/** Asks the API who is signed in (part 4.1). Sends nothing if the token could be read on the way. */
+/** Asks the API who is signed in (part 4.1), unless strangers could read the token on the way. */
 export const signInTest: ICredentialTestRequest = {
 	request: {
 		baseURL: `={{ ($credentials["allowHttp"] === true || ${ARE_SAFE}) ? ${TESTED_API_ADDRESS} : ${NOWHERE} }}`,

@@ -10,9 +10,8 @@ import { applyStatements, buildBoundedItems } from '../../core/conversation/outp
 import { repairTexts } from '../../core/json';
 import type { ParsedItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
-import { requireProtectableOutput } from '../shared/parameters';
 import { isTool, type ParameterReader } from '../shared/read-parameters';
-import { readOutputSettings } from '../shared/settings';
+import { readOutputSettings, requireProtectableOutput } from '../shared/settings';
 import { notAsTool } from './resources/operation';
 
 /** The items of an operation that emits conversations: Simplified for an AI agent. */

@@ -45,5 +45,5 @@ export function readIdentityServer(context: NodeContext, credential: { data: Unk
 	return { identityServerUrl, issuer: issuer ?? identityServerUrl };
 }
 
-/** The identity server as the nodes call it, and as tokens name it. */
+/** Two addresses of the identity server: the nodes call `identityServerUrl`, tokens name `issuer`. */
 export type IdentityServer = NonNullable<ReturnType<typeof readIdentityServer>>;

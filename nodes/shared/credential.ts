@@ -32,9 +32,9 @@ export async function readCredential(context: NodeContext, kind?: CredentialKind
 }
 
 /**
- * Reads what a credential demands of deliveries; `undefined`: nothing. A value other than text, or spaces
- * alone, throws: an expression that went wrong must not switch a check off. So does `''` if the credential
- * marks the field as entered (`signingSecretIsSet`). Throws `credential-field-invalid`, or
+ * Reads the demands of a credential on deliveries; an `undefined` field demands nothing. A value other than
+ * text, and spaces alone, throw: an expression that went wrong must not switch a check off. `''` throws if
+ * the credential marks the field as entered (`signingSecretIsSet`). Throws `credential-field-invalid`, or
  * `credential-sender-missing` if `checkSender` is on without a field.
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
@@ -93,12 +93,12 @@ export async function readIdentityConnection(context: NodeContext): Promise<Iden
 	return { ...connection, identity };
 }
 
-/** How long the sign-in lasts; `undefined` for a pasted access token, which has none. */
+/** How long the sign-in lasts; `undefined` for a pasted access token, which has no sign-in. */
 export function findRefreshTokenLifetime({ accessToken, signIn }: Connection) {
 	return signIn && readRefreshTokenLifetime({ accessToken, ...signIn });
 }
 
-/** When the sign-in ends unless it is refreshed before, ISO 8601; `null` if nothing names an end. */
+/** The moment, in ISO 8601, at which a sign-in without a refresh ends; `null` if no token names an end. */
 export function findSignInEnd(connection: Connection): string | null {
 	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs);
 }
@@ -125,7 +125,7 @@ function readSignIn({ kind, data }: Credential) {
 			idToken: read('id_token'),
 			askedScope: readText(data.scope) ?? '',
 			grantedScope: read('scope'),
-			/** Whether new access tokens are verified before use. Only an explicit false switches it off. */
+			/** Whether new access tokens are verified before use. Only an explicit false switches the check off. */
 			verifyTokens: data.verifyTokens !== false,
 		},
 	};
@@ -136,7 +136,7 @@ function readText(value: unknown): string | undefined {
 	return (typeof value === 'string' && value.trim()) || undefined;
 }
 
-/** n8n keeps what the token response said, a number or its text. */
+/** A token response holds a number or its text, `1800` or `"1800"`. */
 function readSeconds(value: unknown): number | undefined {
 	const seconds = typeof value === 'string' ? Number(value) : value;
 	return isFiniteNumber(seconds) ? seconds : undefined;

@@ -1,4 +1,4 @@
-/** For every limit of a record (core/record/limits): the reason that is added names the limit. */
+/** For every limit of a record (core/record/limits): the nodes add a reason, which names the limit. */
 const LIMIT_EXCEEDED: CatalogEntry = [
 	'The conversation record holds more than a limit allows.',
 	'Check the data that was sent: no real conversation holds so much. The Deliveries page of the documentation lists the limits.',
@@ -8,9 +8,9 @@ const LIMIT_EXCEEDED: CatalogEntry = [
 export type CatalogEntry = readonly [message: string, advice: string, adviceForTool?: string];
 
 /**
- * Every code that the nodes can show; `docs/errors.md` is made of it. A message says in one sentence what
- * happened and names no value from outside: the parameter at fault, or the service's own words, are added.
- * The advice says how to solve it.
+ * Every code that the nodes can show, and the source of `docs/errors.md`. A message tells in one sentence
+ * what happened, without values from outside: the nodes add the parameter at fault or the service's words.
+ * The advice tells how to solve the problem.
  */
 export const errorCatalog = {
 	// The credential and its tokens.
@@ -91,7 +91,7 @@ export const errorCatalog = {
 		"Select an OAuth2 credential under 'Credential'.",
 	],
 
-	// Calls to the service and to the identity server, and what an agent may ask for.
+	// Calls to the service and to the identity server, and requests of an agent.
 	'server-settings-invalid': [
 		"The identity server's settings do not match 'Identity Server URL'.",
 		"Compare 'Identity Server URL' in the credential with the reason. If n8n reaches the identity server under another address than browsers, enter the issuer that the reason names under 'Issuer'. 'Allow Other Hosts' accepts other hosts.",
@@ -210,7 +210,7 @@ export const errorCatalog = {
 		"Somebody stopped it, or its time limit passed: raise 'Timeout Workflow' in the settings of the workflow, or n8n's EXECUTIONS_TIMEOUT.",
 	],
 
-	// Conversation records, and the results that are made of them.
+	// Conversation records, and the results of operations on records.
 	'item-without-record': [
 		'The item holds no event and no conversation record.',
 

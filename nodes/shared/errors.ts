@@ -67,12 +67,12 @@ export function throwNodeError(
 	throw createNodeError(context.getNode(), code, details);
 }
 
-/** Throws what core rejected, with its reason. */
+/** Throws the error for a failure of core, with the reason. */
 export function throwReason(context: NodeContext, { code, message }: Failure<ErrorCode>): never {
 	throwNodeError(context, code, { detail: `Reason: ${message}` });
 }
 
-/** n8n's own errors keep their words. Of anything else only its kind is shown: its text may hold data. */
+/** n8n's own errors keep their words. Of other errors only the kind is shown, `TypeError`: the text may hold data. */
 export function toNodeError(node: INode, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	for (const type of [ExpressionError, OperationalError, UserError]) {

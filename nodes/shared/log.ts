@@ -4,17 +4,17 @@ import type { NodeContext } from './errors';
 /** Names are the user's, ids and texts of tokens the service's or the identity server's: of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** The workflow and the node, by which a process remembers what it did for them. */
+/** A key for what a process remembers of a node: the ids of workflow and node. */
 export function identifyNode(context: NodeContext): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
-/** A name, an id or a claim for a line of the log. None of them is a secret. */
+/** Quotes a name, an id or a claim for a line of the log: `"Calls"`. */
 export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);
 }
 
-/** n8n prints nothing but the message: the text says which webhook, which reason or code, and what to do. */
+/** n8n prints the message alone: the text names the webhook, the reason or code, and the solution. */
 export function log(context: NodeContext, level: 'info' | 'warn', text: string): void {
 	const { id, name } = context.getWorkflow();
 	const workflow = [quote(name ?? ''), id].filter(Boolean).join(' ');

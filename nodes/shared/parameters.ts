@@ -3,8 +3,6 @@ import { DEFAULT_SIGNATURE_HEADER } from '../../core/delivery/authenticate';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
 import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
 import countries from './countries.json';
-import { type NodeContext, throwNodeError } from './errors';
-import type { OutputSettings } from './settings';
 import { ownNumbersField, speakersField } from './statements';
 
 export const outputOptions = OUTPUTS.map((value) => {
@@ -42,7 +40,7 @@ export function declareOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-// A list of its own for each output: a name selected for one is unknown to another.
+// A list for each output: a name that is selected for Turns may be unknown to Flat.
 const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 	(output): INodeProperties => ({
 		displayName: 'Names',
@@ -167,15 +165,6 @@ export const outputOptionFields: INodeProperties[] = [
 	speakersField,
 ];
 
-/** Throws if Raw, which is as it was sent, is to be emitted without personal data. */
-export function requireProtectableOutput(
-	context: NodeContext,
-	{ output, options }: OutputSettings,
-): void {
-	if (output !== 'raw' || options.personalData === 'keep') return;
-	throwNodeError(context, 'personal-data-in-raw');
-}
-
 export const shapeField: INodeProperties = {
 	displayName: 'Record',
 	name: 'shape',
@@ -233,7 +222,7 @@ export const declareCredentials = (hide: Record<string, (string | boolean)[]>) =
 		return { name, required: true, displayOptions: { show: { authentication }, hide } };
 	});
 
-/** Which of the two credentials a node uses; first among its parameters. */
+/** Selects one of the two credentials; first among the parameters of a node. */
 export const authenticationField = {
 	displayName: 'Authentication',
 	name: 'authentication',

@@ -3,16 +3,15 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item may lack: links, ids, a token (its absence is the result), what a table says of a call.
- * For these alone an expression that gives nothing means "not set". All others check, filter, mask, limit or
- * register.
+ * Facts that an item may lack: links, ids, a token, the direction of a call in a table. Only for these an
+ * expression without a result means "not set". All other parameters check, filter, mask, limit or register.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
 /** Parameters of the tool of an AI agent that a model may leave out. */
 const FACTS_OF_AGENT = /^(?:fieldValue|options\.include\w+)$/;
 
-/** Whether an AI agent runs the node as its tool. The item then holds what the model filled in. */
+/** Whether an AI agent runs the node as its tool. The item then holds the words of the model. */
 export function isTool(context: NodeContext): boolean {
 	return isToolNode(context.getNode());
 }
@@ -20,8 +19,8 @@ export function isTool(context: NodeContext): boolean {
 /**
  * The one reader of parameters, by paths such as `options.timeLimit`. Empty, `=`, null and not added mean
  * not set: `undefined` or `otherwise`. A value outside its type, choices or bounds, and an expression that
- * fails or gives nothing, throws `parameter-invalid` with the parameter's name. Only that parameter is
- * evaluated.
+ * fails or gives nothing, throws `parameter-invalid` with the parameter's name. Other parameters stay
+ * unevaluated.
  * @param itemIndex for the action node
  */
 export function readParameters(

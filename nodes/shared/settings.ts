@@ -3,9 +3,10 @@ import { type Output, type OutputOptions, OUTPUTS } from '../../core/conversatio
 import { PERSONAL_DATA } from '../../core/conversation/personal-data';
 import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
 import { foldCase } from '../../core/text';
+import { type NodeContext, throwNodeError } from './errors';
 import type { ParameterReader } from './read-parameters';
 
-/** Sorted, and each name once: `Ended` and `ended` are one. So any order of entry gives the same registration. */
+/** Sorted, each name once (`Ended` and `ended` are equal), so that any order of entry gives the same registration. */
 export function readEventNames(parameters: ParameterReader, path: string): string[] {
 	const names = new Map<string, string>();
 	for (const name of parameters.list(path) ?? []) {
@@ -14,7 +15,7 @@ export function readEventNames(parameters: ParameterReader, path: string): strin
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Defaults here apply to options that nobody added. A declared default is what n8n enters for an added one. */
+/** Defaults here apply to options that a user did not add. n8n enters declared defaults for added options. */
 export function readOutputSettings(
 	parameters: ParameterReader,
 	output: Output = parameters.choice('output', OUTPUTS, 'conversation'),
@@ -37,9 +38,16 @@ export function readOutputSettings(
 	return { output, options };
 }
 
-export type OutputSettings = ReturnType<typeof readOutputSettings>;
+/** Throws if personal data is to be left out of the output Raw. */
+export function requireProtectableOutput(
+	context: NodeContext,
+	{ output, options }: ReturnType<typeof readOutputSettings>,
+): void {
+	if (output !== 'raw' || options.personalData === 'keep') return;
+	throwNodeError(context, 'personal-data-in-raw');
+}
 
-// In a fixed collection n8n stores no value that is the default, so there the declared default holds.
+// n8n stores no default of a fixed collection, so the declared default applies there.
 
 /** The rules in the user's order. A rule without a value or an outcome is left out. */
 export function readOutcomeRules({ rows, choice, text }: ParameterReader): OutcomeRule[] {

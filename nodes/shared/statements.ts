@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-// What the user states of calls, since no record says it.
+// Fields in which users state facts of calls that records lack.
 
-/** Outside Options: there n8n drops a rule that is still empty. */
+/** Outside Options, where n8n would drop a rule that is still empty. */
 export const outcomeRulesField: INodeProperties = {
 	displayName: 'Outcome Rules',
 	name: 'outcomeRules',

@@ -3,7 +3,7 @@ import { BoundedMap, hashData } from '../../../core/memory';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseWebhookUrl } from '../../../core/net/address';
-import { requireProtectableOutput } from '../../shared/parameters';
+import { requireProtectableOutput } from '../../shared/settings';
 import {
 	askUser,
 	createRegistrationBody,

@@ -39,8 +39,8 @@ export async function checkAccessToken(
 	}
 	const { idToken, clientId } = signIn;
 	const flaw = idToken && (await checkOnce(context, identity, 'id', idToken, clientId));
-	// Nothing is sent with an ID token, so an invalid one is only logged. One that has expired, or whose key has
-	// gone, still proves the sign-in.
+	// No request carries an ID token, so an invalid one is only logged. An ID token that has expired, or whose
+	// key has gone, still proves the sign-in.
 	if (flaw && !isInconclusive(flaw)) {
 		const text = `the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`;
 		log(context, 'warn', text);
@@ -48,7 +48,7 @@ export async function checkAccessToken(
 	return undefined;
 }
 
-/** Refreshes after half of the refresh token's time, or after 7 days if it names no expiry; throws if it fails. */
+/** Refreshes after half of the refresh token's time, or after 7 days if the token names no expiry; throws on failure. */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
@@ -69,7 +69,7 @@ function findRejection(code: TokenErrorCode): ErrorCode {
 /** How long a call waits for keys. After that, the token is sent unchecked, and a later call checks it. */
 const KEYS_WAIT_MS = 1_000;
 
-/** Of tokens that need no further check. */
+/** Hashes of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
 
 /**

@@ -26,7 +26,7 @@ export async function requestService(
 	return (await checkAccessToken(context, present)) ?? response;
 }
 
-/** The JSON object that somebody responded with, fit to be emitted; throws for anything else. */
+/** Reads the JSON object of a response, with its texts repaired; throws for any other body. */
 export function requireObject(
 	context: NodeContext,
 	body: unknown,

@@ -30,7 +30,7 @@ export function throwFailure(
 	throwNodeError(context, failure.code, failure);
 }
 
-/** Explains a request that failed: error code, status, the other side's own words, and what to look at. */
+/** Explains a request that failed: error code, status, the other side's own words, and the field to correct. */
 export function explainFailure(
 	response: ServiceResponse,
 	connection: Partial<Connection> = {},
@@ -106,7 +106,7 @@ function explainResponse(response: ReceivedResponse, connection: Partial<Connect
 	};
 }
 
-/** What a status means if the service or the identity server sends it. */
+/** The meaning of a status from the service, and from the identity server. */
 const STATUSES: ReadonlyArray<readonly [from: number, to: number, Record<Party, ErrorCode>]> = [
 	[0, 299, { service: 'request-rejected', identity: 'identity-response-unreadable' }],
 	[300, 399, { service: 'response-unreadable', identity: 'identity-response-unreadable' }],
@@ -135,7 +135,7 @@ function findCode(response: ReceivedResponse, connection: Partial<Connection>): 
 	return oauthCode === undefined ? code : findSignInCode(oauthCode, connection);
 }
 
-/** Why the credential must be reconnected, if that is what the code says. */
+/** Replaces `credential-reconnect-needed` by the code of its reason, if the reason is known. */
 function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): ErrorCode {
 	if (code !== 'credential-reconnect-needed' || signIn === undefined) return code;
 	const { refreshToken, grantedScope, askedScope } = signIn;

@@ -6,7 +6,7 @@ import { sendPlain } from './transport';
 /** Shorter than the longest wait of a delivery, so the first delivery that waits learns whether there are keys. */
 const KEYS_TIMEOUT_MS = 3_000;
 
-/** Of the process, for both nodes: it outlives the contexts. */
+/** One cache for both nodes and all executions of the process. */
 const keySetCache = createKeySetCache();
 
 /**

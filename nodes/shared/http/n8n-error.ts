@@ -73,7 +73,7 @@ export function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Whether the sign-in has ended, or there is nothing to refresh with, which n8n says in its message alone. */
+/** Whether the sign-in has ended, or has no refresh token. Of the latter, n8n's error has no code. */
 function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
 	const hasEnded =
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
@@ -151,14 +151,14 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 /** `ERR_CANCELED`: our limit, or a user's stop. `ECONNABORTED`: n8n's limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
-/** Codes of the network, of TLS and of certificates. The request was sent only with a code that is not here. */
+/** Codes of failures before anything was sent. Any other code, such as ECONNRESET, means `lost`. */
 const REASONS: ReadonlyArray<readonly [NoResponse['reason'], RegExp]> = [
 	['blocked-by-ssrf-protection', /^SsrfBlocked$/],
 	['host-not-found', /^(?:ENOTFOUND|EAI_(?:AGAIN|NONAME|NODATA))$/],
 	['unreachable', /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/],
 	// The handshake comes before the request. Older versions of Node write EPROTO.
 	['connection-not-encrypted', /^(?:ERR_SSL_|EPROTO$)/],
-	// As Node and OpenSSL write them: `CERT_HAS_EXPIRED`, and these without CERT.
+	// Of Node and OpenSSL: `CERT_HAS_EXPIRED`, and the codes without CERT.
 	['certificate-not-trusted', /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(?:CA|PURPOSE)$/],
 	['certificate-not-trusted', /^(?:PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/],
 ];

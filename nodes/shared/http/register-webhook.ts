@@ -59,7 +59,7 @@ export async function registerWebhook(
 	// The service may not take several events.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
-	// The address works, since the user was asked there: it is not named.
+	// The request for the user has shown that the address works, so the address is not named.
 	const cooldown = findCooldown(response);
 	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);

@@ -9,7 +9,7 @@ export const EXECUTION_ENDED = 'execution ended';
 /** The server that a failure names. */
 export type Party = 'service' | 'identity';
 
-/** The request that ended. n8n refreshes a token by a request of its own, and does not say to which address. */
+/** The request that ended. A refresh is a request of n8n's own, whose address n8n does not tell. */
 export type Asked = {
 	party: Party;
 	method: 'GET' | 'POST' | 'DELETE' | 'refresh';
@@ -115,7 +115,7 @@ function findEffect(
 	return isNone ? 'none' : 'unknown';
 }
 
-/** What `error` of an OAuth response means if the sign-in cannot go on (RFC 6749, 5.2). */
+/** Values of `error` in an OAuth response that end the sign-in (RFC 6749, 5.2). */
 export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
 	['invalid_client', 'client-rejected'],
 	['unauthorized_client', 'client-rejected'],

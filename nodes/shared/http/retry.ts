@@ -15,10 +15,10 @@ export function startDeadline(context: NodeContext, milliseconds: number) {
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
-		/** Ends what is under way: at the limit, or with the execution. */
+		/** Aborted at the limit, or with the execution. */
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
 		endsAtMs: Date.now() + milliseconds,
-		/** What ended it, if anything did. */
+		/** `undefined` before the end. */
 		getEnd: () => (stopped?.aborted ? 'execution' : timeout.aborted ? 'limit' : undefined),
 	};
 }
@@ -26,7 +26,7 @@ export function startDeadline(context: NodeContext, milliseconds: number) {
 export type Deadline = ReturnType<typeof startDeadline>;
 
 export type RetryLimits = {
-	/** Default 3, if it is safe to send it again. */
+	/** Default 3, for a request that is safe to send again. */
 	maxTries?: number;
 	/** For all tries, the waits between them, and a refresh of the access token. */
 	deadline?: Deadline;

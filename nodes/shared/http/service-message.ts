@@ -37,7 +37,7 @@ const lastTokenCharacters = /(?<![\w\-+/=.])[\w\-+/=.]+$/;
 /** A run of token characters that a user must quote: `request_id=123e4567-e89b-12d3-a456-426614174000`. */
 const labelledUuid = /^(?:\w{1,40}=)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A word of letters and digits that is no end of a number: an id. */
+/** An id: a word of letters and digits, `wh_1234567890`, but not the end of a number, as in `030 1234x5`. */
 const idWord = /(?<!\w|\d[ ().:+/-])(?=\w*[A-Za-z])\w*\d\w*/g;
 
 /**
@@ -68,7 +68,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 /** The depth of a body is its sender's choice. */
 const LEVELS = 6;
 const MAX_LISTED_ENTRIES = 5;
-/** A longer name is not shown, or a body could repeat it thousands of times. Longer texts come last. */
+/** Longer names are left out, since a body could repeat a name thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
 /** The texts of a body, each with the field of the request that the text is about. */
@@ -108,8 +108,8 @@ function cut(text: string): string {
 const MIN_SECRET_LENGTH = 4;
 
 /**
- * A text without the secrets that it may repeat. If one stands there in another form (letter case,
- * URL-encoded, escaped as in JSON, base64, between tags or spaces), nothing of the text is shown.
+ * Removes secrets from a text. If a secret stands there in another form (letter case, URL-encoded, escaped
+ * as in JSON, base64, between tags or spaces), the whole text is removed.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);

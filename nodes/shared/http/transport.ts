@@ -140,7 +140,7 @@ function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
 	return { party, method, url: dropQuery(url) };
 }
 
-/** The response, or that a request of this kind was lost when the deadline and the time to end had passed. */
+/** Gives the response, or `lost` for the request `late` once the deadline and the time to end have passed. */
 async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
@@ -172,7 +172,7 @@ async function sendAndRead(
 		const received: unknown = await httpRequestWithAuthentication.call(context, credentialKind, {
 			...createOptions(request),
 			timeout: limitTimeout(request, deadline),
-			// A 401 must be an error to n8n, or it does not refresh.
+			// n8n refreshes the token only if a 401 is an error.
 			ignoreHttpStatusErrors: mayRefresh ? { ignore: true, except: [401] } : true,
 		});
 		response = readResponse(received, request);
@@ -222,7 +222,7 @@ function isByteStream(value: unknown): value is ByteStream {
 /** Enough for every user, webhook, key set and discovery document; counted after decompression. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Reads at most 1 MB, until the signal. A failure loses a body that is cut off; a success counts as lost. */
+/** Reads at most 1 MB, until the signal. A success whose body is cut off counts as lost; a failure does not. */
 async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
 	if (!isByteStream(body)) return response;
@@ -239,7 +239,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	}
 }
 
-/** JSON, or the text if it is none. What is nested too deep would overflow the stack later. */
+/** JSON, or the text itself. A value that is nested too deep would overflow the stack later. */
 function parseBodyText(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	const parsed = parseJsonText(text);
@@ -247,7 +247,7 @@ function parseBodyText(text: string | undefined): unknown {
 	return isNestedTooDeep(parsed) ? undefined : parsed;
 }
 
-/** `undefined` if it is too long: a small compressed body may unfold to gigabytes. Throws if it breaks off. */
+/** `undefined` for a body that is too long: a small compressed body may unfold to gigabytes. Throws if cut off. */
 async function readBodyText(body: ByteStream): Promise<string | undefined> {
 	const chunks: Uint8Array[] = [];
 	const arriving: AsyncIterable<unknown> = body;
@@ -258,6 +258,6 @@ async function readBodyText(body: ByteStream): Promise<string | undefined> {
 		if (bytes > MAX_BODY_BYTES) return undefined;
 		chunks.push(chunk);
 	}
-	// The decoder drops a byte order mark: it is no part of the text, and JSON does not begin with one.
+	// The decoder drops a byte order mark, with which no JSON begins.
 	return new TextDecoder().decode(Buffer.concat(chunks));
 }

@@ -285,16 +285,3 @@ test.each([
 	expect(failure).toMatchObject({ description: expect.stringContaining(words) });
 	expect(JSON.stringify(failure)).not.toContain('49301234567');
 });
-
-test('a link that an item lacks is a missing track, and one that was not added is none', async () => {
-	const operation = { resource: 'recording', operation: 'download' };
-	const urls = { agent: '={{ $json.nope }}' };
-	const options = { ifMissing: 'continueWithoutAny' };
-	const parameters = { ...operation, source: 'urls', urls, options };
-	const [output] = await new VoiceAgent().execute.call(
-		createHost({ type: 'voiceAgent', parameters }).execute(items),
-	);
-	expect(output).toMatchObject([
-		{ json: { recordings: { tracks: [{ track: 'agent', status: 'missing' }] } } },
-	]);
-});
