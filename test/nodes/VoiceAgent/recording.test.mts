@@ -63,65 +63,27 @@ test('downloads the conversation of an event, with a connected credential and wi
 
 test('every track has a binary field and a file of its own', async () => {
 	const [item] = await download({ tracks: everyTrack, binaryField: 'audio' }, runFor());
-	const fields = [
-		'audio',
-		'audio_agent',
-		'audio_synthesized',
-		'audio_user_cleaned',
-		'audio_user_raw',
-	];
-	expect(Object.keys(item?.binary ?? {}).sort()).toEqual(fields);
 	const record = sandbox.createRecord({ seed: 3, withTestRun: true });
-	for (const [field, url] of [
-		['audio', record.audio_url],
-		['audio_agent', record.agent_audio_url],
-		['audio_user_raw', record.user_raw_audio_url],
-	] as const) {
-		const file = await storage.read(item?.binary?.[field]);
-		expect(file.equals(await fetchRecording(url))).toBe(true);
+	const { binary = {} } = item ?? {};
+	expect(Object.keys(binary)).toHaveLength(5);
+	for (const track of ['', 'agent_', 'synthesized_', 'user_cleaned_', 'user_raw_']) {
+		const file = await storage.read(binary[`audio_${track}`.slice(0, -1)]);
+		expect(file.equals(await fetchRecording(record[`${track}audio_url`]))).toBe(true);
 	}
-	const names = Object.values(item?.binary ?? {}).map(({ fileName }) => fileName);
-	expect(new Set(names).size).toBe(5);
+	expect(new Set(Object.values(binary).map(({ fileName }) => fileName)).size).toBe(5);
 	expect(item?.json).toMatchObject({ recordings: { downloaded: 5 } });
 });
 
-test('a record of shape B, as the item itself, has the conversation alone', async () => {
-	const record = sandbox.createRecord({ seed: 3, shape: 'B' });
-	const items = await download(
-		{ tracks: everyTrack, options: { resultOnly: true } },
-		runFor({ items: [{ json: JSON.parse(JSON.stringify(record)) }] }),
-	);
-	expect(items[0]?.json).toMatchObject({ id: record.session_id, recordings: { downloaded: 1 } });
-	expect(readReports(items)).toMatchObject({
-		conversation: { status: 'downloaded' },
-		agent: { status: 'missing', code: 'recording-missing', url_host: null },
-	});
-});
-
-test('links can be entered one by one, with a name and an end', async () => {
-	const record = sandbox.createRecord({ seed: 3 });
-	const agent = String(record.agent_audio_url);
-	const urls = { agent, conversationId: '../../etc/pass wd' };
-	const items = await download(
-		{ source: 'urls', urls },
-		runFor({ items: [{ json: { any: true } }] }),
-	);
-	expect(items[0]?.binary?.recording_agent?.fileName).toBe(
-		'conversation-------etc-pass-wd-agent.wav',
-	);
+test('links can be entered one by one, with a name and an end that counts if the storage rejects them', async () => {
+	const { agent_audio_url: agent, audio_url: conversation } = sandbox.createRecord({ seed: 3 });
+	const expiresAt = new Date(Date.now() - 20_000).toISOString();
+	const urls = { agent: String(agent), conversationId: '../../etc/pass wd', expiresAt };
+	const run = { ...runFor(), items: [{ json: { any: true } }] };
+	const [item] = await download({ source: 'urls', urls }, run);
+	expect(item?.binary?.recording_agent?.fileName).toBe('conversation-------etc-pass-wd-agent.wav');
 	await sandbox.switchOnFault('status', { target: 'recordings', status: 403 });
-	const ended = { conversation: String(record.audio_url), expiresAt: '2026-01-01T00:00:00Z' };
-	await expectFailure(download({ source: 'urls', urls: ended }, runFor()), 'recording-expired');
-});
-
-test('a link that works is downloaded, although it expired by the clock of n8n', async () => {
-	const { audio_url } = sandbox.createRecord({ seed: 3 });
-	const ended = {
-		conversation: String(audio_url),
-		expiresAt: new Date(Date.now() - 20_000).toISOString(),
-	};
-	const items = await download({ source: 'urls', urls: ended }, runFor());
-	expect(readReports(items)).toMatchObject({ conversation: { status: 'downloaded' } });
+	const ended = { conversation: String(conversation), expiresAt };
+	await expectFailure(download({ source: 'urls', urls: ended }, run), 'recording-expired');
 });
 
 test('missing, expired and failing tracks do not lose the others', async () => {
@@ -141,66 +103,44 @@ test('missing, expired and failing tracks do not lose the others', async () => {
 	expect(JSON.stringify(items[0]?.json.recordings)).not.toMatch(/signature|secret\.wav/);
 });
 
-describe('where the conversation has no recording', () => {
-	const withoutAny = () => runFor({ items: [createItem(sandbox, { withRecording: false })] });
-	const withOne = () =>
-		runFor({ items: [createItem(sandbox, { overrides: { agent_audio_url: null } })] });
+const links = ['audio', 'agent_audio', 'user_raw_audio', 'user_cleaned_audio', 'synthesized_audio'];
+const withoutLinks = Object.fromEntries(links.map((link) => [`${link}_url`, null]));
+const announced = { ...withoutLinks, has_audio: true };
+const another = { agent_audio_url: 'https://a.example/1' };
+const continuing = 'continueWithoutAny';
 
-	test('the run fails', async () => {
-		await expectFailure(download({}, withoutAny()), 'recording-missing', { itemIndex: 0 });
-	});
-
-	test('the item passes, where the user wants that', async () => {
-		const options = { ifMissing: 'continueWithoutAny' };
-		const items = await download({ options }, withoutAny());
-		expect(items[0]?.json).toMatchObject({ recordings: { downloaded: 0 } });
-		expect(readReports(items)).toMatchObject({ conversation: { status: 'missing' } });
-	});
-
-	test('one missing track fails before anything is downloaded, where the user wants that', async () => {
-		const asked = { tracks: ['agent', 'conversation'], options: { ifMissing: 'fail' } };
-		await expectFailure(download(asked, withOne()), 'recording-missing', {
-			description: expect.stringContaining('agent'),
+test.each<[string, object, string, string]>([
+	['another link', { ...announced, ...another }, 'continue', 'recording-missing'],
+	['no recording', { ...announced, has_audio: false }, 'continue', 'recording-missing'],
+	['no recording', { ...announced, has_audio: false }, continuing, 'recording-missing'],
+	['no word of a recording', { ...announced, has_audio: null }, 'continue', 'recording-missing'],
+	['a recording without a link', announced, 'continue', 'recording-announced'],
+	['a recording without a link', announced, 'fail', 'recording-announced'],
+	['a recording without a link', announced, continuing, 'recording-announced'],
+])('where the record has %s (%j), %s ends in %s', async (_, overrides, ifMissing, code) => {
+	const items = [createItem(sandbox, { overrides: { ...overrides } })];
+	const downloading = download({ options: { ifMissing } }, runFor({ items }));
+	if (ifMissing !== continuing) {
+		const isAnnounced = code === 'recording-announced';
+		const words = /later delivery.*With Recording.*has_audio/;
+		await expectFailure(downloading, code, {
+			itemIndex: 0,
+			description: isAnnounced ? expect.stringMatching(words) : expect.any(String),
 		});
-		expect(sandbox.requests).toEqual([]);
-	});
+		return;
+	}
+	const passed = await downloading;
+	expect(passed[0]?.json).toMatchObject({ recordings: { downloaded: 0 } });
+	expect(readReports(passed)).toMatchObject({ conversation: { status: 'missing', code } });
 });
 
-describe('where a recording is announced and has no link yet', () => {
-	const announced = (overrides: object = {}) => {
-		const links = ['audio', 'agent_audio', 'user_raw_audio', 'user_cleaned_audio'];
-		const without = Object.fromEntries(links.map((link) => [`${link}_url`, null]));
-		const item = createItem(sandbox, {
-			overrides: { ...without, synthesized_audio_url: null, has_audio: true, ...overrides },
-		});
-		return runFor({ items: [item] });
-	};
-
-	test.each(['continue', 'fail'])('the run says so (%s)', async (ifMissing) => {
-		const run = download(
-			{ tracks: ['conversation', 'agent'], options: { ifMissing } },
-			announced(),
-		);
-		await expectFailure(run, 'recording-announced', {
-			message: expect.stringContaining('no link to the recording yet'),
-			description: expect.stringMatching(/later delivery.*With Recording.*has_audio/),
-		});
+test('one missing track fails before anything is downloaded, where the user wants that', async () => {
+	const asked = { tracks: ['agent', 'conversation'], options: { ifMissing: 'fail' } };
+	const items = [createItem(sandbox, { overrides: { agent_audio_url: null } })];
+	await expectFailure(download(asked, runFor({ items })), 'recording-missing', {
+		description: expect.stringContaining('agent'),
 	});
-
-	test('the item passes, where the user wants that', async () => {
-		const options = { ifMissing: 'continueWithoutAny' };
-		const items = await download({ options }, announced());
-		const report = { status: 'missing', code: 'recording-announced' };
-		expect(readReports(items)).toMatchObject({ conversation: report });
-	});
-
-	test.each([
-		{ has_audio: false },
-		{ has_audio: null },
-		{ agent_audio_url: 'https://a.example/1' },
-	])('not with %j', async (overrides) => {
-		await expectFailure(download({}, announced(overrides)), 'recording-missing');
-	});
+	expect(sandbox.requests).toEqual([]);
 });
 
 test('different failures of all tracks are named one by one', async () => {
@@ -223,11 +163,6 @@ test.each([
 ])('%s is rejected', async (_name, parameters, code) => {
 	await expectFailure(download(parameters, runFor()), code);
 	expect(sandbox.requests).toEqual([]);
-});
-
-test('an item that holds no record is rejected', async () => {
-	const items = [{ json: { hello: 'world' } }];
-	await expectFailure(download({}, runFor({ items })), 'item-without-record');
 });
 
 async function redirect(location: string, options: { status?: number; times?: number } = {}) {
@@ -293,18 +228,19 @@ test('the second redirect is checked like the first', async () => {
 	expect(sandbox.requests.map(({ status }) => status)).toEqual([302, 302]);
 });
 
-test('a link to loopback on another port is rejected, and nothing is sent at all', async () => {
-	await expectFailure(run({ audio_url: `${elsewhere.url}/1.wav` }), 'recording-url-private');
-	expect(sandbox.requests).toEqual([]);
-});
-
-test('no error quotes a link that is too long for an address', async () => {
-	const failure = await failureOf(run({ audio_url: `https://${'a'.repeat(100_000)}/1.wav` }));
-	expect(failure).toMatchObject({ context: { code: 'recording-url-invalid' } });
-	const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
-	expect(everything.length).toBeLessThan(10_000);
-	expect(sandbox.requests).toEqual([]);
-});
+test.each([
+	['on another port of loopback', () => `${elsewhere.url}/1.wav`, 'recording-url-private'],
+	['too long for one', () => `https://${'a'.repeat(100_000)}/1.wav`, 'recording-url-invalid'],
+])(
+	'an address %s is rejected: nothing is sent, and its error stays short',
+	async (_, link, code) => {
+		const failure = await failureOf(run({ audio_url: link() }));
+		expect(failure).toMatchObject({ context: { code } });
+		const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
+		expect(everything.length).toBeLessThan(10_000);
+		expect(sandbox.requests).toEqual([]);
+	},
+);
 
 test('http is rejected where the API base URL is https, and without a credential', async () => {
 	const items = [createItem(sandbox)];

@@ -133,16 +133,22 @@ function explainEnd({ getEnd }: Deadline): ErrorCode | undefined {
 	return end === 'limit' ? 'recording-time-limit' : end && 'execution-ended';
 }
 
-/** Accepted, Conflict, Locked, Too Early. */
-const notReadyStatuses = [202, 409, 423, 425];
+/** The page Recordings has a row for each status here. */
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+	202: 'recording-not-ready',
+	204: 'recording-not-audio',
+	404: 'recording-not-found',
+	407: 'proxy-sign-in-needed',
+	409: 'recording-not-ready',
+	423: 'recording-not-ready',
+	425: 'recording-not-ready',
+	429: 'recording-storage-unavailable',
+};
 
 function findTrackCode(status: number, start: string, link: RecordingLink): ErrorCode {
 	if (isExpiryRejection(status, start, link, Date.now())) return 'recording-expired';
-	if (notReadyStatuses.includes(status)) return 'recording-not-ready';
-	if (status === 204) return 'recording-not-audio';
-	if (status === 404) return 'recording-not-found';
-	if (status === 407) return 'proxy-sign-in-needed';
-	return status === 429 || status >= 500 ? 'recording-storage-unavailable' : 'recording-rejected';
+	const otherCode = status < 500 ? 'recording-rejected' : 'recording-storage-unavailable';
+	return codesByStatus[status] ?? otherCode;
 }
 
 function readHost(text: string): string | null {
