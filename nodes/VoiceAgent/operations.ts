@@ -39,7 +39,7 @@ export const resources: Record<
 	},
 };
 
-/** Runs the selected operation for each input item and pairs what comes out with it. */
+/** Runs the selected operation for each input item, and pairs the output items with the input item. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const doneForAll = new Map<Operation, Promise<INodeExecutionData[]>>();
@@ -57,11 +57,11 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const nodeError = toNodeError(context.getNode(), error);
-			// n8n shows the item at fault by it. An error of n8n's own may name one already.
+			// n8n shows this index beside the error. An error of n8n may name an item already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			// n8n takes an item with nothing but `error` for a failed one. On the error output it adds the input
-			// item's fields, unless an error object stands beside `json`.
+			// n8n takes an item that holds `error` alone for a failed item, and adds the fields of the input item on
+			// the error output, unless an error object stands beside `json`.
 			const { message } = addDescription(nodeError);
 			output.push({ json: { error: message }, pairedItem: { item: itemIndex } });
 		}
@@ -78,7 +78,7 @@ const ACTIONS = Object.fromEntries(
 /** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** The one resource without calls. For the `displayOptions` of what only calls need. */
+/** The resource that calls nobody: `displayOptions` hide there what calls need. */
 export const withoutCredential = { resource: ['conversation'] };
 
 export const resourceProperties: INodeProperties[] = [

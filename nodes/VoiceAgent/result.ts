@@ -40,7 +40,7 @@ export function declareFileField(name: string, fieldName: string): INodeProperti
 	};
 }
 
-/** For the collection Options of what adds to an item. */
+/** For the Options of an operation that adds fields or files to an item. */
 export const resultOnlyField: INodeProperties = {
 	displayName: 'Result Only',
 	name: 'resultOnly',
@@ -81,7 +81,7 @@ export function prepareItem(
 
 const MAX_ID_CHARACTERS = 100;
 
-/** Such as `conversation-1234.vtt`. A sender chose the id: no name may lead out of a folder. */
+/** Such as `conversation-1234.vtt`. A sender chose the id, so the name holds no `/`, `\\` or dot of it. */
 export function nameFile(conversationId: string | null, extension: string): string {
 	const id = (conversationId ?? '').slice(0, MAX_ID_CHARACTERS).replace(/[^A-Za-z0-9_-]/g, '-');
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
@@ -101,7 +101,7 @@ export async function createFile(
 	);
 }
 
-/** By execution: many items may have the same. */
+/** The hints of an execution: ten items with one flaw give one hint. */
 const hintsByExecution = new WeakMap<IExecuteFunctions, Set<string>>();
 
 export function addHint(context: IExecuteFunctions, message: string): void {

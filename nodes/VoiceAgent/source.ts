@@ -51,7 +51,7 @@ export function declareSource(
 
 export const sourceFields = declareSource('Where to find the conversation');
 
-/** For what can be the tool of an AI agent. A tool's own item holds no record, so there is no choice. */
+/** For an operation that can be the tool of an AI agent: a tool's own item holds no record, so Source is hidden. */
 export const sourceFieldsWithTool: INodeProperties[] = [
 	...sourceFields.map((field) =>
 		field.name === 'source' ? { ...field, displayOptions: notAsTool } : field,
@@ -90,7 +90,7 @@ export function readItem(
 	});
 }
 
-/** As {@link readItem}, for what is made of the turns: a flat item has none, whatever was said. */
+/** As {@link readItem}, but throws for a flat item such as Simplified, which never holds its turns. */
 export function readItemWithTurns(context: IExecuteFunctions, parameters: ParameterReader) {
 	const item = readItem(context, parameters, readSpeakers(parameters));
 	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');

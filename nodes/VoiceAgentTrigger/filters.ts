@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { OUTCOME_NAMES } from '../../core/conversation/outcome';
 import { declareChoices } from '../shared/parameters';
 
-/** Which conversations start the workflow. A filter on a field that a record lacks discards it. */
+/** Which conversations start the workflow. A filter discards a record that lacks its field. */
 export const filterParameters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',

@@ -1,7 +1,7 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import { outputOptions } from '../shared/parameters';
 
-/** n8n shows it as soon as publishing starts, so it must be true before publishing has succeeded. */
+/** n8n shows this text when publishing starts, so the text must be true before publishing has succeeded. */
 export const ACTIVATION_MESSAGE =
 	'Once published, this workflow runs for each finished conversation that passes its filters.';
 

@@ -15,7 +15,7 @@ import {
 import { outputOutcomeRulesField } from '../shared/statements';
 import { filterParameters } from './filters';
 
-/** Matches Manual, never Automatic: an option that was not added has no value. */
+/** There is no such rule for Automatic: an option that the user did not add has no value. */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
 const ownOptions: INodeProperties[] = [
@@ -178,8 +178,8 @@ export const parameters: INodeProperties[] = [
 	},
 	filterParameters,
 	outputOutcomeRulesField,
-	// Everything that most users never need, in one alphabetical list. Comparing by locale would load a
-	// collator, a sixth of the time in which n8n loads both nodes.
+	// In alphabetical order. Comparing by locale would load a collator, a sixth of the time in which n8n loads
+	// both nodes.
 	declareOptions(
 		[...ownOptions, ...outputOptionFields].toSorted((a, b) =>
 			a.displayName < b.displayName ? -1 : 1,

@@ -13,7 +13,7 @@ export function readDeliverySettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
 	return {
-		// Read here, an invalid choice is an error of the parameter, and not of the credential.
+		// Read here, so that an invalid choice is reported as `parameter-unusable`.
 		credentialKind: chooseCredentialKind(context),
 		verification: {
 			// Fails closed: n8n fills in the default, so only n8n's API can have emptied this.
@@ -66,7 +66,7 @@ function readEvents(parameters: ParameterReader): string[] {
 		: [CONVERSATION_COMPLETE];
 }
 
-/** The values here count for filters that nobody added. A declared default is what n8n enters when a user adds one. */
+/** The defaults here count for filters that nobody added. n8n enters a declared default when a user adds the filter. */
 function readFilters(parameters: ParameterReader) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {

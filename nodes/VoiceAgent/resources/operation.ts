@@ -20,7 +20,7 @@ export type Operation = {
 	execute(context: IExecuteFunctions, parameters: ParameterReader): Promise<INodeExecutionData[]>;
 };
 
-/** For what only an AI agent's tool shows in the editor. */
+/** For a field that the editor shows in the tool of an AI agent alone. */
 export const asTool = { show: { '@tool': [true] } } satisfies IDisplayOptions;
 
 export const notAsTool = { hide: asTool.show } satisfies IDisplayOptions;

@@ -14,7 +14,7 @@ export type DiscardContext = {
 	rawBody?: Uint8Array;
 };
 
-/** By workflow, node, reason and body: a sender that repeats itself starts one execution in a minute. */
+/** By workflow, node, reason and body: equal deliveries start one execution a minute. */
 const emissionThrottle = createThrottle(60_000);
 
 /** @param flaw follows the message for the owner of n8n; the sender does not learn it */
@@ -32,9 +32,9 @@ export function discardDelivery(
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
-	// n8n must not respond as well: it does so only to an accepted delivery.
+	// Tells n8n that this node has responded.
 	const responded = { noWebhookResponse: true };
-	// What is not authenticated starts no execution, and only its reason is shown: a stranger may have sent it.
+	// 401: a stranger may have sent the delivery. It starts no execution, and only its reason is shown.
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const startEmission = () => {
@@ -42,7 +42,7 @@ export function discardDelivery(
 		return emissionThrottle.start(key, Date.now()) !== null;
 	};
 	const isEmitted = isListening(context) || (isWanted && startEmission());
-	// With n8n's Always Output Data an empty first output would hand an empty item to what follows it.
+	// With Always Output Data n8n would put an empty item into the empty first output.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return responded;
 	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };
 	const item = buildDiscardedItem(forOwner, isUnderstood ? rawBody : undefined, personalData);
@@ -56,7 +56,7 @@ export function isListening(context: IWebhookFunctions): boolean {
 /** By workflow, node and reason, once a minute. */
 const logThrottle = createThrottle(60_000);
 
-/** Usual causes, when a wrong setting may be why a delivery is rejected. */
+/** Wrong settings that make the node reject a true delivery, by the reason. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',

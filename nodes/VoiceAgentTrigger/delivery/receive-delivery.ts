@@ -17,9 +17,8 @@ import { readProperty } from '../../../core/json';
 import { addDescription } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
-import { type CredentialChecks, readCredentialChecks } from './checks';
+import { type CredentialChecks, keepConnected, readCredentialChecks } from './credential';
 import { type DiscardContext, discardDelivery, isListening } from './discard-delivery';
-import { keepConnected } from './keep-connected';
 import { explainFlaw, logVerdict } from './verdict';
 
 /** How long a delivery waits in all, for keys and for an equal delivery. Senders give up after 5 to 10 s. */
@@ -68,14 +67,14 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		: discardDelivery(context, received, decision);
 }
 
-/** What is demanded of a delivery is not known, so none may pass. */
+/** Postpones every delivery as long as a parameter or the credential does not say what to demand of deliveries. */
 function discardUnusable(
 	context: IWebhookFunctions,
 	received: DiscardContext,
 	reason: 'parameter-unusable' | 'credential-unusable',
 	error: unknown,
 ): IWebhookResponseData {
-	// Only our own error says what is wrong in words that hold no value.
+	// The words of our own errors hold no value of the user's. Other errors may quote a secret.
 	const isOurs = error instanceof NodeOperationError;
 	const known = isOurs ? { message: addDescription(error).message } : {};
 	return discardDelivery(context, received, postponeDelivery(reason, known));
@@ -100,12 +99,12 @@ async function emit(
 	};
 }
 
-/** By its bytes, whatever its content type says; `undefined` for multipart, which n8n has taken apart. */
+/** The bytes of the body, whatever its content type says; `undefined` for multipart, which n8n has taken apart. */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
 	if (/^\s*multipart\//i.test(contentType)) return undefined;
-	// Reads the body if still unread.
+	// n8n reads the body only if it knows the content type.
 	const read = readProperty(request, 'readRawBody');
 	if (typeof read === 'function') await read.call(request);
 	const rawBody = readProperty(request, 'rawBody');
@@ -117,7 +116,7 @@ const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
 const deliveryMemory = createDeliveryMemory();
 
-/** Claims a delivery against its duplicates. What came to another workflow is none. */
+/** Claims a delivery against its duplicates, which came to the same workflow. */
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
@@ -136,14 +135,14 @@ async function claimDelivery(
 	return claim.state;
 }
 
-/** Acknowledged by 2xx alone. If the sender has gone, n8n may still hold the execution, and responds later. */
+/** Ends the claim once n8n has responded: 2xx acknowledges the delivery, also if its sender has gone. */
 function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => void): void {
 	const response = context.getResponseObject();
 	const endByStatus = () => {
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		end(response.writableEnded && isSuccess);
 	};
-	// A response whose connection was cut tells nobody when it ends. After a while the sender may deliver again.
+	// After a cut connection no event says when the response ends. After 10 minutes the sender may deliver again.
 	const endLater = async () => {
 		for (let waited = 0; waited < MAX_RESPONSE_MS; waited += RESPONSE_LOOK_MS) {
 			if (response.writableEnded) break;
@@ -151,7 +150,7 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		}
 		endByStatus();
 	};
-	// A waiting duplicate may become the first after its sender has gone.
+	// A duplicate that waited may become the first one after its own sender has gone.
 	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
 	// `close` without `finish`: the connection was cut. After `finish`: no effect.

@@ -5,12 +5,12 @@ import { DAY_MS } from '../../../core/time';
 import { joinSentences } from '../../shared/errors';
 import { identifyNode, log, quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
-import type { CredentialChecks } from './checks';
+import type { CredentialChecks } from './credential';
 
 /** By workflow, node and reason. */
 const dailyThrottle = createThrottle(DAY_MS);
 
-/** Logs once a day, for an accepted delivery, which settings would require its token, or its flaw. */
+/** Logs once a day, for an accepted delivery, the settings that would require its token, or the token's flaw. */
 export function logVerdict(
 	context: IWebhookFunctions,
 	authentication: AuthenticatedDelivery,
@@ -29,7 +29,7 @@ export function logVerdict(
 
 type Demanded = CredentialChecks & DeliverySettings['verification'];
 
-/** What is wrong with a token, for the owner of n8n alone, and where a valid one differs from the credential. */
+/** For the owner of n8n alone: the flaw of a token, and each claim that differs from the credential's demands. */
 export function explainFlaw(
 	{ verdict: { issuer, ...named }, flaw }: AuthenticatedDelivery,
 	demanded: CredentialChecks,
@@ -43,7 +43,7 @@ export function explainFlaw(
 	return joinSentences(flaw, ...differences);
 }
 
-/** What to enter to require such tokens; `''` if it is entered. Client and subject are no secrets. */
+/** The settings that require such tokens; `''` if the user has made them. Client and subject are public values. */
 function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demanded: Demanded) {
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return '';

@@ -38,12 +38,12 @@ import {
 } from '../settings';
 import { openMemory } from './memory';
 
-/** `checkExists`: true if the registration is remembered. Never for a test: `create` then asks the service. */
+/** `checkExists`: true if the registration is remembered. False for a test: `create` then asks the service. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
 	// n8n-workflow exports this function from 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
-	// All parameters are read: later each delivery would fail, or nobody would notice.
+	// Reads all parameters: an unusable one stops publishing now, and not each delivery later.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
 	const registration = readRegistrationSettings(context);
 	readTriesToDelete(context);
@@ -57,7 +57,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		if (isRequired || !isManual) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
-	// What deliveries will need of the credential is checked on publishing: later nobody would notice.
+	// Likewise each field of the credential that deliveries will need.
 	const credential = await readCredential(context, credentialKind);
 	readDeliveryChecks(context, credential);
 	const identity = readIdentityServer(context, credential);
@@ -78,7 +78,7 @@ const MAX_TRIES = 1;
 /** Until the user has looked in the web app; until n8n's own attempts are over, which come within 15 s. */
 const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
-/** After these another POST could make a second webhook, and another refresh may end the session. */
+/** Failures after which another POST could make a second webhook, or another refresh end the session. */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
 /** `create`: registers this node's webhook URL, unless it is remembered; throws with what to do. */
@@ -92,7 +92,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const now = Date.now();
 	const keys = {
 		webhook: fingerprint,
-		// Of this state of the credential: once it is connected again, publishing goes through.
+		// Of this state of the credential: after Reconnect publishing goes through at once.
 		refresh: hashData(JSON.stringify([connection, fingerprint])),
 	};
 	const failure = [keys.webhook, keys.refresh]
@@ -117,7 +117,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (id === null) keepExisting(context, plan, registered.failure);
 		else {
 			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// Only this line tells when; the service may have replaced another webhook.
+			// The one trace of the moment, in case the service replaced another webhook.
 			log(context, 'info', `registered webhook ${quote(id)}.`);
 		}
 		return true;
@@ -156,7 +156,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	return true;
 }
 
-/** Runs a hook so its error says everything in the message. */
+/** Runs a hook, and puts the whole text of its error into the message. */
 export async function appendDescription<T>(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<T>,
@@ -205,7 +205,7 @@ function keepExisting(
 	log(context, 'warn', text);
 }
 
-/** What is remembered of this node's own URLs, whatever else they were registered with; `''` if nothing. */
+/** The remembered webhooks of this node's URLs, for any credential and body: `webhook "7"`; `''` without any. */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
 	return [...openMemory(context).list().values()]

@@ -6,10 +6,10 @@ import {
 	type RememberedRegistration,
 } from '../../../core/registration/remembered';
 
-/** n8n discards what a hook stored if publishing fails for another reason, and all that a test registered. */
+/** n8n discards the static data of a hook if publishing fails later, and always after a test. */
 const ownRegistrations = new BoundedMap<RememberedRegistration>();
 
-/** Longer than a publication can take: what is in static data then was not discarded. */
+/** Longer than a publication can take: n8n has kept static data of that age. */
 const PUBLICATION_MS = 2 * 60 * 1000;
 
 /** Long enough to mend what stopped the publication, and to publish again. */
@@ -27,7 +27,7 @@ export function openMemory(context: IHookFunctions) {
 		const copy = structuredClone(Object.fromEntries(registrations));
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
-	/** The workflow's, else for an hour this process's; for a test this process's alone. */
+	/** From the workflow, else for an hour from this process; for a test from this process alone. */
 	const find = (fingerprint: string): RememberedRegistration | undefined => {
 		const made = ownRegistrations.get(fingerprint);
 		if (isTest) return made;
@@ -46,7 +46,7 @@ export function openMemory(context: IHookFunctions) {
 	};
 	return {
 		isTest,
-		/** The workflow's, by fingerprint. */
+		/** The registrations that the workflow remembers, by fingerprint. */
 		list,
 		find,
 		remember,
@@ -56,10 +56,10 @@ export function openMemory(context: IHookFunctions) {
 			if (known !== undefined) remember(fingerprint, known);
 			return known !== undefined;
 		},
-		/** Of any age: a test's registration is known only here. */
+		/** Of any age: the workflow never remembers the registration of a test. */
 		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
-			// The workflow's come last, so they are found first.
+			// Registrations of the workflow come last, so the search from the end meets them first.
 			const remembered = [...ownRegistrations.values(), ...list().values()];
 			return remembered.findLast((each) => each.webhookUrl === webhookUrl);
 		},

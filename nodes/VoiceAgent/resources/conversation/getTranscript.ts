@@ -211,7 +211,7 @@ function writeTranscript(
 		includeToolCalls: flag('options.includeToolCalls', false),
 	};
 	const transcript = write(conversation, options);
-	// Without turns: a heading, facts, or nothing.
+	// Without turns a format writes its heading and facts, such as `WEBVTT`, or nothing.
 	const frame = write({ ...conversation, history: [] }, options);
 	return { transcript, isEmpty: transcript.length === frame.length };
 }
@@ -226,8 +226,8 @@ function readTarget(context: IExecuteFunctions, parameters: ParameterReader, isC
 }
 
 /**
- * The conversation with its turns. If the history was left out of the item, what was said is read from
- * `transcript`, which has neither times nor calls of tools; throws if that is too little.
+ * The conversation with its turns. If the item lacks the history, its `transcript` tells what was said, but no
+ * times and no calls of tools; throws if that is too little for the format.
  */
 function readSpokenConversation(
 	context: IExecuteFunctions,

@@ -40,7 +40,7 @@ export const getUserInfo: Operation = {
 	},
 };
 
-/** Nothing refreshes a pasted token: if it has expired, that is why it was rejected. */
+/** A pasted token that has expired is the reason of its rejection, since no one refreshes it. */
 function explainRejection(connection: Connection): ErrorCode {
 	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
 	const isPast = end !== null && Date.parse(end) <= Date.now();

@@ -14,7 +14,7 @@ export const refreshToken: Operation = {
 			displayName: 'Refresh',
 			name: 'refresh',
 			type: 'options',
-			// Asked for once, for all items.
+			// The operation runs once for all items, so no expression of an item can choose.
 			noDataExpression: true,
 			options: declareChoices({
 				always: { name: 'Always', description: 'Refresh the token in each run' },

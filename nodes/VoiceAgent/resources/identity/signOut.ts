@@ -20,7 +20,7 @@ export const signOut: Operation = {
 			default: '',
 		},
 	],
-	// The second time there would be nobody left to sign out.
+	// A second request would fail: the session has ended.
 	executeOnce: true,
 	async execute(context) {
 		const connection = await readIdentityConnection(context);

@@ -70,21 +70,19 @@ export const verifyToken: Operation = {
 		const audience = text('audience');
 		const failOnInvalid = flag('failOnInvalid', false);
 		const connection = await readIdentityConnection(context);
-		if (!isField) {
-			const json = await verifyOwnTokens(context, connection, audience);
-			requireValid(context, failOnInvalid, [json.access_token, json.id_token]);
-			return [{ json: repairTexts(json) }];
-		}
-		const token = await judgeToken(context, connection, given, audience);
-		requireValid(context, failOnInvalid, [token]);
-		return [{ json: repairTexts({ token }) }];
+		const json = isField
+			? { token: await judgeToken(context, connection, given, audience) }
+			: await verifyOwnTokens(context, connection, audience);
+		const verdicts = 'token' in json ? [json.token] : [json.access_token, json.id_token];
+		requireValid(context, failOnInvalid, verdicts);
+		return [{ json: repairTexts(json) }];
 	},
 };
 
 const ID_TOKEN_IS_OLD =
 	'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
 
-/** An access token that has expired is refreshed first: with a good refresh token the credential works. */
+/** Refreshes an access token that has expired first: with a good refresh token the credential works. */
 async function verifyOwnTokens(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,

@@ -135,7 +135,7 @@ function requireDownload(
 
 function readUrls({ has, text }: ParameterReader) {
 	const read = (name: string) => text(`urls.${name}`) ?? null;
-	// A URL that was added without a value is a missing track. One that was not added was not asked for.
+	// A URL field that the user added and left empty is a missing track. Others were not asked for.
 	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
 	const expiresAt = read('expiresAt');
 	return {

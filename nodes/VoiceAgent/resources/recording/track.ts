@@ -14,9 +14,9 @@ export type TrackReport = ReturnType<typeof reportTrack>;
 type TrackSettings = {
 	conversationId: string | null;
 	binaryPrefix: string;
-	/** `undefined` if no credential says it: https and public hosts alone then. */
+	/** `undefined` without a credential: then only https and public hosts are allowed. */
 	apiBaseUrl: string | undefined;
-	/** The files of the item, by binary field: a recording is put among them. */
+	/** The files of the item, by binary field. A recording is added to them. */
 	files: IBinaryKeyData;
 } & DownloadSettings;
 
@@ -26,10 +26,10 @@ const redirectStatuses = [301, 302, 303, 307, 308];
 // Uncompressed, so Content-Length is the length that arrives.
 const headers = { Accept: 'audio/*, */*;q=0.5', 'Accept-Encoding': 'identity' };
 
-/** How long we wait for the beginning of a rejection's body, which may say why. */
+/** How long to wait for the start of a rejection's body, such as `<Error><Code>ExpiredToken`. */
 const REASON_WAIT_MS = 1_000;
 
-/** n8n's own time limit must not come before ours, which alone tells what ended the request. */
+/** n8n's own time limit comes later than ours, since only ours tells why the request ended. */
 const AFTER_DEADLINE_MS = 1_000;
 
 /** Follows checked redirects, without the access token. Throws only if the node itself is at fault. */
@@ -72,7 +72,7 @@ export async function downloadTrack(
 	return reportTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
-/** Why there are no links to these tracks. */
+/** Why these tracks have no link. */
 export function explainMissing(links: readonly RecordingLink[]): ErrorCode {
 	const areAnnounced = links.every(({ isAnnounced }) => isAnnounced);
 	return areAnnounced ? 'recording-announced' : 'recording-missing';
@@ -82,7 +82,7 @@ export function nameBinaryField(link: RecordingLink, binaryPrefix: string): stri
 	return [binaryPrefix, ...listNameParts(link)].join('_');
 }
 
-/** The response, which is open if it has the recording, and the beginning of a rejection. */
+/** The response, still open if its status is 200, and the start of a rejection's body. */
 async function openRecording(
 	context: IExecuteFunctions,
 	url: string,
@@ -103,7 +103,7 @@ async function openRecording(
 	return { response, start };
 }
 
-/** @param host of the last address: never the whole address, whose query opens the recording */
+/** @param host of the last address; the whole address would open the recording to every reader */
 function reportTrack(
 	{ track }: RecordingLink,
 	code: ErrorCode | null,
@@ -156,8 +156,8 @@ function readHost(text: string): string | null {
 }
 
 /**
- * Passes the bytes of a response on to n8n's binary data, counted: what the response says of its length
- * may be wrong. n8n removes what it had written if the transfer fails.
+ * Passes the bytes of a response on to n8n's binary data, and counts them: the announced length may be wrong.
+ * If the transfer fails, n8n removes the bytes that it has written.
  */
 async function storeRecording(
 	context: IExecuteFunctions,
@@ -201,7 +201,7 @@ async function storeRecording(
 	}
 }
 
-/** The beginning of a rejection; `''` if it does not come: the status says enough then. */
+/** The start of a rejection's body; `''` if none arrives in time. */
 async function readRejection(body: StreamResponse['body']): Promise<string> {
 	const timeout = AbortSignal.timeout(REASON_WAIT_MS);
 	const late = new Promise<string>((resolve) => {
@@ -210,10 +210,10 @@ async function readRejection(body: StreamResponse['body']): Promise<string> {
 	return await Promise.race([readStart(body), late]).catch(() => '');
 }
 
-/** The first bytes of a body, which stay in it; fewer only if the body has no more. */
+/** The first bytes of a body, which stay in the body; all of a body that is shorter. */
 async function readStart(body: StreamResponse['body']): Promise<string> {
 	return await new Promise((resolve, reject) => {
-		// No event comes from a body that was destroyed before: waiting for one would not end.
+		// A destroyed body sends no event, so the wait would never end.
 		if (body.destroyed) reject(new Error('The transfer was ended'));
 		const look = () => {
 			// At the end of a body, `read` gives what is left.
@@ -236,7 +236,7 @@ function nameRecording(link: RecordingLink, id: string | null, extension: string
 	return nameFile([...start, ...listNameParts(link)].join('-'), extension);
 }
 
-/** The conversation's own track has no name of its own, in file names and binary fields alike. */
+/** The track `conversation` adds no name to file names and binary fields: `recording`, but `recording_agent`. */
 function listNameParts({ track }: RecordingLink): string[] {
 	return track === 'conversation' ? [] : [track];
 }

@@ -23,7 +23,7 @@ import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Posts the sample as the service would. Every response is a result; only what cannot be sent is an error. */
+/** Posts the sample as the service would. Every response is a result; a sample that cannot be sent is an error. */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
 	action: 'Send test event',
@@ -59,7 +59,7 @@ export const sendTestEvent: Operation = {
 		if (signingSecret !== undefined && !HEADER_NAME.test(header)) {
 			throwNodeError(context, 'signature-header-invalid');
 		}
-		// No duplicate of another conversation, and marked as an agent test.
+		// A new id makes no duplicate; a `test_run_id` marks an agent test.
 		const ids = { id: crypto.randomUUID(), test_run_id: crypto.randomUUID() };
 		const record = buildSampleRecord(shape, ids);
 		const body = JSON.stringify({ event: CONVERSATION_COMPLETE, data: record });
@@ -80,7 +80,7 @@ export const sendTestEvent: Operation = {
 		if (explained.result !== 'accepted') addHint(context, explained.explanation);
 		const json = {
 			...explained,
-			// Without the query and a password, which may be secrets.
+			// The query and a password may be secrets.
 			webhook_url: `${url.origin}${url.pathname}`,
 			signed: signingSecret !== undefined,
 			conversation_id: ids.id,

@@ -49,7 +49,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/** Shows codes alone. The response does not say what a filter found, so the sample is filtered again. */
+/** Shows only codes of the response. To tell what a filter found, the sample is filtered again here. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
@@ -65,7 +65,7 @@ export function explainTestResponse(
 	if (reason !== null && code !== 'not-authenticated') {
 		const parsed = parseRecord(sample);
 		const finding = parsed.success ? explainFilter(reason, parsed.conversation) : undefined;
-		// The trigger's own rules decide what came of a call, and they are not known here.
+		// The outcome may follow from the trigger's Outcome Rules, which this node does not know.
 		if (finding !== undefined && finding.reason !== 'outcome-not-wanted') {
 			explanation.push(finding.message);
 		}
@@ -91,7 +91,7 @@ function explainError(code: ErrorCode): string {
 	return `${message} ${advice}`;
 }
 
-/** A reason of the trigger is a code; anything else may be any text of a stranger. */
+/** A reason in the form of a code, such as `too-short`; any other text may come from a stranger. */
 function readTriggerReason({ body }: ReceivedResponse): string | null {
 	if (readProperty(body, 'status') === 'duplicate') return 'duplicate';
 	const reason = readProperty(body, 'reason');
@@ -104,7 +104,7 @@ function readFailure({ reason, networkCode }: NoResponse): TestResultCode {
 	return reason === 'lost' ? 'connection-lost' : reason;
 }
 
-/** By status: of the trigger with `status` of the body, as the page Deliveries lists them; of any other server alone. */
+/** `200 ignored`: of the trigger, with the body's `status` (page Deliveries). `403`: of any other server. */
 const resultsByStatus = new Map<string, TestResultCode>([
 	['200 accepted', 'accepted'],
 	['200 ignored', 'ignored'],
@@ -119,7 +119,7 @@ const resultsByStatus = new Map<string, TestResultCode>([
 	['413', 'too-large'],
 ]);
 
-/** The first that fits: the trigger's own responses come before n8n's, and a status says least. */
+/** The first match counts: responses of the trigger, responses of n8n, a status alone. */
 function findTestResult({ status, body }: ReceivedResponse, { pathname }: URL): TestResultCode {
 	const read = (name: string) => {
 		const value = readProperty(body, name);

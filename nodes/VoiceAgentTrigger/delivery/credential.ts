@@ -1,0 +1,69 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+import { BoundedMap, createThrottle } from '../../../core/memory';
+import { readIdentityServer } from '../../shared/addresses';
+import {
+	type CredentialKind,
+	readConnection,
+	readCredential,
+	readDeliveryChecks,
+} from '../../shared/credential';
+import { describeThrown } from '../../shared/errors';
+import { refreshIfDue } from '../../shared/http/access-token';
+import { identifyNode, log, quote } from '../../shared/log';
+import { readKeepConnected } from '../settings';
+
+// n8n decrypts a credential in an expression isolate of its own, which costs as much as all the rest of a
+// delivery. So most deliveries read none.
+
+const MAX_AGE_MS = 30_000;
+
+const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
+
+/**
+ * The demands of the credential on deliveries, kept for 30 s; none with the option Without Credential.
+ * Throws if a field is unusable.
+ */
+export async function readCredentialChecks(
+	context: IWebhookFunctions,
+	kind: CredentialKind | undefined,
+): Promise<CredentialChecks> {
+	if (kind === undefined) return {};
+	const key = `${identifyNode(context)} ${JSON.stringify(context.getNode().credentials)}`;
+	const recent = recentChecks.get(key);
+	const now = Date.now();
+	if (recent !== undefined && now >= recent.readAtMs && now - recent.readAtMs < MAX_AGE_MS) {
+		return await recent.checks;
+	}
+	const checks = readChecks(context, kind);
+	recentChecks.set(key, { checks, readAtMs: now });
+	// After a failure the next delivery reads the credential again.
+	checks.catch(() => recentChecks.delete(key));
+	return await checks;
+}
+
+async function readChecks(context: IWebhookFunctions, kind: CredentialKind) {
+	const credential = await readCredential(context, kind);
+	return { ...readDeliveryChecks(context, credential), ...readIdentityServer(context, credential) };
+}
+
+export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;
+
+/** By the id of the credential, once an hour. */
+const refreshThrottle = createThrottle(60 * 60 * 1000);
+
+/** Keeps the refresh token alive beyond 30 idle days (part 8). Runs in the background; never throws. */
+export function keepConnected(context: IWebhookFunctions, kind: CredentialKind | undefined): void {
+	// A pasted token cannot be refreshed.
+	if (kind !== 'voiceAgentOAuth2Api') return;
+	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};
+	if (typeof id !== 'string' || refreshThrottle.start(id, Date.now()) === null) return;
+	const refresh = async () => {
+		if (!readKeepConnected(context)) return;
+		const credential = await readCredential(context, kind);
+		await refreshIfDue(context, await readConnection(context, credential));
+	};
+	refresh().catch((error: unknown) => {
+		const text = `could not refresh the token of the credential ${quote(name)}. ${describeThrown(error)}`;
+		log(context, 'warn', text);
+	});
+}
