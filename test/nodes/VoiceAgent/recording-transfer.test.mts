@@ -188,14 +188,22 @@ const recordingsPage = readPages().find(({ file }) => file === 'docs/recordings.
 function readCode(status: number): string | undefined {
 	const [, table = ''] = recordingsPage.split("## What the storage's status means");
 	const rows = [...table.matchAll(/^\| (\d[^|]*|any other[^|]*) \| `([a-z-]+)`/gm)];
-	const find = (isMeant: (statuses: string) => boolean) =>
-		rows.find(([, statuses = '']) => isMeant(statuses) && !statuses.includes('after'))?.[2];
-	const isHigh = (statuses: string) => status >= 500 && statuses.includes('500 and above');
-	return (
-		find((statuses) => statuses.includes(String(status)) || isHigh(statuses)) ??
-		find((statuses) => statuses.startsWith('any other'))
-	);
+	const isMeant = (statuses: string) =>
+		statuses.includes(String(status)) || (status >= 500 && statuses.includes('500 and above'));
+	const [, , code] =
+		rows.find(([, statuses = '']) => isMeant(statuses) && !statuses.includes('after')) ??
+		rows.find(([, statuses = '']) => statuses.startsWith('any other')) ??
+		[];
+	return code;
 }
+
+test('the page Recordings names a code for each kind of status', () => {
+	expect([202, 204, 404, 407, 429, 599, 418].map(readCode)).toEqual([
+		...['recording-not-ready', 'recording-not-audio', 'recording-not-found'],
+		...['proxy-sign-in-needed', 'recording-storage-unavailable', 'recording-storage-unavailable'],
+		'recording-rejected',
+	]);
+});
 
 const otherStatuses = Object.keys(STATUS_CODES)
 	.map(Number)
