@@ -3,12 +3,10 @@ import { requestsEndingWith } from '../../support/in-process/driver.mts';
 import { atMoment, skipWaits } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
-import type { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import type { FaultName, FaultOptions } from '../../../sandbox/types.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	publish,
-	reload,
 	requestsTo,
 	restart,
 	useTriggers,
@@ -21,9 +19,9 @@ const { create } = new VoiceAgentTrigger().webhookMethods.default;
 const sandbox = useSandbox();
 beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
-const log = useLog();
+useLog();
 
-// What registerWebhook makes of a service that makes no webhook.
+// What registerWebhook makes of a service that makes no webhook; which code a status has is in shared/http.
 test('a service that rejects several events says so, with where to change them', async () => {
 	const body = JSON.stringify({ detail: 'event_types must hold exactly one event.' });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400, body });
@@ -42,71 +40,44 @@ test('a service that rejects several events says so, with where to change them',
 	expect(sandbox.registrations).toEqual([]);
 });
 
-describe('a service that registers nothing, since its test of the URL got 401', () => {
-	const fail = async (status: number, verifyDeliveries: string, signingSecret?: string) => {
-		const body = JSON.stringify({ detail: 'The URL answered 401.' });
-		await sandbox.switchOnFault('status', { target: 'webhooks', status, body, times: 1 });
-		const credential = await connectCredential(sandbox);
-		if (signingSecret !== undefined) credential.data.signingSecret = signingSecret;
-		const host = await createTrigger({ parameters: { verifyDeliveries }, credential });
-		const error = await publish(host).catch((thrown: unknown) => thrown);
-		return String(Object(error).message);
-	};
+const ofToken = 'Verify Deliveries: Require';
+const ofSecret = 'the Webhook Signing Secret';
 
-	test.each([400, 403, 422, 500, 503])(
-		'status %i: the message says that it may be so',
-		async (status) => {
-			const message = await fail(status, 'require');
-			expect(message).toContain('The URL answered 401.');
-			expect(message).toMatch(
-				/tests the URL.*401: publish without Verify Deliveries: Require first/,
-			);
-		},
-	);
-
-	test('a signing secret is named, alone or with Require, and no advice is given without either', async () => {
-		expect(await fail(400, 'off', 'secret-1')).toContain(
-			'without the Webhook Signing Secret first',
-		);
-		const both = await fail(400, 'require', 'secret-1');
-		expect(both).toContain(
-			'without Verify Deliveries: Require and the Webhook Signing Secret first',
-		);
-		expect(both).not.toContain('secret-1');
-		expect(await fail(400, 'reportOnly')).not.toContain('tests the URL');
-	});
+test.each([
+	[400, 'require', undefined, ofToken],
+	[500, 'require', undefined, ofToken],
+	[400, 'off', 'secret-1', ofSecret],
+	[400, 'require', 'secret-1', `${ofToken} and ${ofSecret}`],
+	[400, 'reportOnly', undefined, undefined],
+])('if its test of the URL got 401 (%i, %s, %s), publishing without %s helps', async (...row) => {
+	const [status, verifyDeliveries, signingSecret, demands] = row;
+	const body = JSON.stringify({ detail: 'The URL answered 401.' });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status, body });
+	const credential = await connectCredential(sandbox);
+	Object.assign(credential.data, signingSecret && { signingSecret });
+	const host = await createTrigger({ parameters: { verifyDeliveries }, credential });
+	const { message } = Object(await publish(host).catch((thrown: unknown) => thrown));
+	expect(message).toContain('The URL answered 401.');
+	const [, advised] = /tests the URL.*401: publish without (.*) first/.exec(message) ?? [];
+	expect(advised).toBe(demands);
+	expect(message).not.toContain('secret-1');
 });
 
 test.each([
-	[500, 'registration-unconfirmed'],
-	[501, 'service-failed'],
-	[503, 'service-failed'],
-])(
-	'after status %i, a webhook may exist only if nothing says the opposite: %s',
-	async (status, code) => {
-		await sandbox.switchOnFault('status', { target: 'webhooks', status });
-		await expectFailure(publish(await createTrigger()), code);
-	},
-);
-
-test('a webhook URL that is no http address stops publishing', async () => {
-	const host = await createTrigger({ webhookBaseUrl: 'ftp://n8n.example.com' });
-	await expectFailure(create.call(host.hook()), 'webhook-url-invalid', {
-		message: expect.stringContaining('N8N_WEBHOOK_URL'),
+	['JSON', 200, '{"success":false,"error":"URL not allowed","id":null}', /URL not allowed/],
+	['a page', 200, '<!DOCTYPE html><title>x</title><p>Please sign in.</p>', /Please sign in/],
+	['nothing', 204, '', /id\..*Registration to Manual.*further registration/],
+])('a success without an id, %s, is quoted behind the way out', async (...row) => {
+	const [, status, body, words] = row;
+	await sandbox.switchOnFault('status', { target: 'webhooks', status, body });
+	await expectFailure(publish(await createTrigger()), 'registration-response-without-id', {
+		message: expect.stringMatching(words),
 	});
-	const hook = host.hook();
-	hook.getNodeWebhookUrl = () => undefined;
-	await expectFailure(create.call(hook), 'webhook-url-missing');
-	expect(sandbox.requests).toEqual([]);
 });
 
-test.each([
-	'https://n8n.example.com/ ',
-	'https://n8n.example.com//n8n',
-	'https://n8n.example.com/a b',
-	'https://user:pass-word@n8n.example.com',
-])(
-	'a webhook URL of n8n such as "%s" stops publishing, and is not told',
+// What else is no address is in test/unit/net/address.
+test.each(['ftp://n8n.example.com', 'https://user:pass-word@n8n.example.com'])(
+	'the address of n8n "%s" stops publishing, and is not told',
 	async (webhookBaseUrl) => {
 		const host = await createTrigger({ webhookBaseUrl });
 		const failure = publish(host);
@@ -114,6 +85,9 @@ test.each([
 			message: expect.stringMatching(/N8N_WEBHOOK_URL.*no password/),
 		});
 		await expect(failure).rejects.not.toThrow('pass-word');
+		const hook = host.hook();
+		hook.getNodeWebhookUrl = () => undefined;
+		await expectFailure(create.call(hook), 'webhook-url-missing');
 		expect(sandbox.requests).toEqual([]);
 	},
 );
@@ -126,60 +100,48 @@ test('the address that is registered is the one that was parsed', async () => {
 	expect(registered?.url).toMatch(new RegExp(`^http://localhost:${port}/%C3%BC/`));
 });
 
-const onlyOne = JSON.stringify({ message: 'Only one webhook for each account.' });
-
-test.each([400, 403, 422])('a Test URL that is rejected by %i says what to do', async (status) => {
-	await sandbox.switchOnFault('status', { target: 'webhooks', status, body: onlyOne });
+test('a Test URL that is rejected says what to do, and a Production URL nothing of it', async () => {
+	const body = JSON.stringify({ message: 'Only one webhook for each account.' });
+	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400, body });
 	const words = /Only one webhook for each account\..*Registration to Manual.*Send Test Event/;
-	await expectFailure(
-		publish(await createTrigger(), 'manual'),
-		status === 403 ? 'permission-denied' : 'registration-rejected',
-		{ message: expect.stringMatching(words) },
-	);
-	// In production the Test URL is no matter.
+	await expectFailure(publish(await createTrigger(), 'manual'), 'registration-rejected', {
+		message: expect.stringMatching(words),
+	});
 	await expect(publish(await createTrigger())).rejects.not.toThrow('Test URL');
 });
 
-test('a response without an id names the way out first', async () => {
-	await sandbox.switchOnFault('status', { target: 'webhooks', status: 204, body: '' });
-	await expectFailure(publish(await createTrigger()), 'registration-response-without-id', {
-		message: expect.stringMatching(/id\..*Registration to Manual.*further registration/),
-	});
-});
+describe('an address that the service cannot reach', () => {
+	// A public name that leads to the sandbox.
+	const apiBaseUrl = 'https://api.voice-agent.example';
 
-test('an address that the service cannot reach stops publishing', async () => {
-	const credential = await connectCredential(sandbox);
-	// A public name that leads to the sandbox: nothing is sent, so it need not resolve.
-	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
-	const host = await createTrigger({ credential });
-	const error = await create.call(host.hook()).catch((thrown: unknown) => thrown);
-	expect(error).toMatchObject({
-		message: expect.stringContaining('WEBHOOK_URL'),
-		context: { code: 'webhook-url-unreachable' },
-	});
-	expect(sandbox.requests).toEqual([]);
-	// n8n's editor cuts a long message: it says each thing once, and the code early.
-	const { message } = Object(error);
-	expect(message.indexOf('Code: webhook-url-unreachable.')).toBeLessThan(100);
-	for (const once of ['points to', 'new versions', 'private network', 'restart']) {
-		expect(message.split(once)).toHaveLength(2);
+	async function createHook(options = {}) {
+		const credential = await connectCredential(sandbox);
+		credential.data.apiBaseUrl = apiBaseUrl;
+		const hook = (await createTrigger({ credential, parameters: { options } })).hook();
+		const { httpRequest } = hook.helpers;
+		hook.helpers.httpRequest = async ({ url, ...request }) =>
+			await httpRequest({ ...request, url: url.replace(apiBaseUrl, sandbox.url) });
+		return hook;
 	}
-});
 
-test('the user may let such an address be registered all the same', async () => {
-	const credential = await connectCredential(sandbox);
-	credential.data.apiBaseUrl = 'https://api.voice-agent.example';
-	const parameters = { options: { usePrivateWebhookUrl: true } };
-	const hook = (await createTrigger({ credential, parameters })).hook();
-	const { httpRequest } = hook.helpers;
-	// The public name leads to the sandbox.
-	hook.helpers.httpRequest = async ({ url, ...options }) =>
-		await httpRequest({
-			...options,
-			url: url.replace('https://api.voice-agent.example', sandbox.url),
-		});
-	await expect(create.call(hook)).resolves.toBe(true);
-	expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
+	test('stops publishing', async () => {
+		const error = await create.call(await createHook()).catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ context: { code: 'webhook-url-unreachable' } });
+		expect(sandbox.requests).toEqual([]);
+		// n8n's editor cuts a long message: it says each thing once, and the code early.
+		const { message } = Object(error);
+		expect(message).toContain('WEBHOOK_URL');
+		expect(message.indexOf('Code: webhook-url-unreachable.')).toBeLessThan(100);
+		for (const once of ['points to', 'new versions', 'private network', 'restart']) {
+			expect(message.split(once)).toHaveLength(2);
+		}
+	});
+
+	test('is registered if the user wants that', async () => {
+		const hook = await createHook({ usePrivateWebhookUrl: true });
+		await expect(create.call(hook)).resolves.toBe(true);
+		expect(sandbox.registrations).toMatchObject([{ url: hook.getNodeWebhookUrl('default') }]);
+	});
 });
 
 test.each<[string, FaultName, FaultOptions, string]>([
@@ -216,9 +178,6 @@ test.each<[string, FaultName, FaultOptions, string]>([
 describe('publishing over five attempts', () => {
 	test.each([
 		['invalid_grant', 400, 'credential-reconnect-needed', 1],
-		['invalid_client', 401, 'client-rejected', 1],
-		['temporarily_unavailable', 400, 'refresh-rejected', 1],
-		['server_error', 500, 'identity-unavailable', 1],
 		['too_many_requests', 429, 'identity-unavailable', 2],
 	])('sends a refresh token as seldom as can be after %s', async (error, status, code, calls) => {
 		const credential = await connectCredential(sandbox);
@@ -286,66 +245,4 @@ test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answ
 	const description = 'n8n Voice Agent Trigger';
 	const body = { url, description, event_types: ['ConversationComplete'], enabled: true };
 	expect(sandbox.registrations).toMatchObject([{ url, body }]);
-});
-
-describe('where a URL may have one webhook alone', () => {
-	let credential: StoredCredential;
-
-	beforeEach(async () => {
-		sandbox.setDialects(['second-url-409']);
-		credential = await connectCredential(sandbox);
-	});
-
-	test('a service that has a webhook for the URL does not stop a workflow that names other events', async () => {
-		const first = await createTrigger({ credential });
-		await publish(first);
-		const changed = reload(first, { parameters: otherEvents('SessionStarted, SessionEnded') });
-		await publish(changed, 'update');
-		expect(sandbox.registrations).toHaveLength(1);
-		const id = sandbox.registrations[0]?.id ?? '';
-		const [line = ''] = log.warnings;
-		expect(line).toContain(`already has webhook "${id}" for this URL`);
-		expect(line).toContain('still sends: ConversationComplete');
-		expect(line).toContain('SessionEnded, SessionStarted');
-		expect(line.split('Service response: ')).toEqual([
-			expect.any(String),
-			expect.stringContaining('Only one webhook may have this URL.'),
-		]);
-	});
-
-	test('of several webhooks for the URL the latest is named', async () => {
-		sandbox.setDialects([]);
-		const first = await createTrigger({ credential });
-		await publish(first);
-		const second = reload(first, { parameters: otherEvents('SessionStarted') });
-		await publish(second, 'update');
-		sandbox.setDialects(['second-url-409']);
-		const third = reload(second, { parameters: otherEvents('SessionEnded') });
-		await publish(third, 'update');
-		const [line = ''] = log.warnings;
-		expect(line).toContain('still sends: SessionStarted.');
-		expect(line).toContain(`already has webhook "${sandbox.registrations[1]?.id}" for this URL`);
-	});
-
-	test('a webhook whose memory n8n discarded does not stop the workflow either', async () => {
-		await publish(await createTrigger({ credential }));
-		const changed = await createTrigger({ credential, parameters: otherEvents('SessionStarted') });
-		await publish(changed, 'update');
-		expect(log.warnings).toContainEqual(
-			expect.stringContaining(String(sandbox.registrations[0]?.id)),
-		);
-	});
-
-	test('a webhook for another URL of the workflow is no reason to publish', async () => {
-		const own = await createTrigger({ credential });
-		await publish(own);
-		const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
-		await publish(await createTrigger({ credential, webhookId }));
-		const host = reload(own, { webhookId });
-		await expectFailure(publish(host, 'activate', await restart()), 'webhook-exists', {
-			message: expect.stringMatching(
-				/^The service already has a webhook for this URL\..*Delete it in the web app, or set Registration to Manual.*Only one webhook may have this URL\./,
-			),
-		});
-	});
 });
