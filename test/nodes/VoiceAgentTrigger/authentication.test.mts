@@ -23,12 +23,6 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 
 const signingSecret = 'shared-with-the-service';
 
-async function connectWithSecret(): Promise<StoredCredential> {
-	const credential = await connectCredential(sandbox);
-	credential.data.signingSecret = signingSecret;
-	return credential;
-}
-
 interface ReceiveOptions extends DeliverOptions {
 	body?: string;
 	parameters?: INodeParameters;
@@ -48,9 +42,8 @@ async function receive(
 		expectedSubject: sandbox.user.id,
 		...credential.data,
 	};
-	const type = 'voiceAgentTrigger';
 	const host = createHost({
-		type,
+		type: 'voiceAgentTrigger',
 		credential,
 		parameters: { verifyDeliveries: mode, ...parameters },
 	});
@@ -68,16 +61,12 @@ test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mod
 
 // Every other reason is in test/unit/delivery and test/unit/token, and tokens of a stranger's key are in
 // test/hostile/tokens.
-test('two Authorization headers are reported, and get 401 without the reason if a token is required', async () => {
+test('two Authorization headers are reported, though n8n tells of one', async () => {
 	const value = `Bearer ${await signToken()}`;
 	const rawHeaders = ['Authorization', value, 'authorization', value];
 	const options = { headers: { authorization: value }, rawHeaders };
 	const delivery = { valid: false, reason: 'authorization-repeated' };
 	expect(await receive('reportOnly', options)).toMatchObject({ accepted: true, delivery });
-	const { accepted, answer } = await receive('require', options);
-	expect(accepted).toBe(false);
-	expect(answer).toMatchObject({ status: 401, body: { status: 'rejected' } });
-	expect(JSON.stringify(answer)).not.toContain('repeated');
 });
 
 /** What the owner of n8n and the sender see of a token with other claims, listening or with Output Discarded. */
@@ -120,45 +109,31 @@ test.each<[string, string, Record<string, unknown>, string]>([
 test('a token of another issuer is shown beside what is expected, bounded and on one line', async () => {
 	const iss = `https://id.example.org/realms/b\nForged ${'x'.repeat(5_000)}`;
 	const expected = `but "${sandbox.identityServerUrl}" is expected.`;
-	for (const isTest of [true, false]) {
-		const { line, answer, discarded } = await show({ iss }, isTest);
-		expect(line).toMatch(
-			/\(issuer-mismatch\).*It names "https:\/\/id\.example\.org\/realms\/bForged x+…"/,
-		);
-		expect(line).toContain(expected);
-		expect(line).not.toMatch(/\n|x{201}/);
-		const message = expect.stringContaining(expected);
-		const item = { delivery: { reason: 'issuer-mismatch', message }, body: null };
-		expect(discarded).toMatchObject(isTest ? [item] : []);
-		expect(JSON.stringify(answer)).not.toMatch(/issuer|example/);
-	}
+	const { line, answer, discarded } = await show({ iss }, true);
+	expect(line).toMatch(
+		/\(issuer-mismatch\).*It names "https:\/\/id\.example\.org\/realms\/bForged x+…"/,
+	);
+	expect(line).toContain(expected);
+	expect(line).not.toMatch(/\n|x{201}/);
+	const message = expect.stringContaining(expected);
+	expect(discarded).toMatchObject([
+		{ delivery: { reason: 'issuer-mismatch', message }, body: null },
+	]);
+	expect(JSON.stringify(answer)).not.toMatch(/issuer|example/);
 });
 
-test('an ID token of our own sign-in gets 401, whatever is expected, and line and panel name the ways out', async () => {
+test('of an ID token of our own sign-in, line and panel name the ways out', async () => {
 	const { clientId } = sandbox.clients.public;
 	const { id_token: idToken = '' } = await sandbox.identity.issueTokens({ clientId });
-	const expectations: object[] = [
-		{ checkSender: false },
-		{ expectedSubject: sandbox.user.id },
-		{ expectedAudience: clientId },
-		{ expectedClient: clientId },
-	];
-	for (const expected of expectations) {
-		const credential = await connectCredential(sandbox);
-		const anyone = {
-			checkSender: true,
-			expectedAudience: '',
-			expectedClient: '',
-			expectedSubject: '',
-		};
-		credential.data = { ...credential.data, ...anyone, ...expected };
-		const options = { credential, isTest: true, ...bearer(idToken) };
-		const { answer, discarded } = await receive('require', options);
-		expect(answer).toMatchObject({ status: 401, body: { reason: 'not-authenticated' } });
-		const message = expect.stringMatching(/Expected Audience.*Webhook Signing Secret.*Report Only/);
-		expect(discarded).toMatchObject([{ delivery: { reason: 'token-kind-unknown', message } }]);
-	}
-	expect(log.warnings[0]).toMatch(/\(token-kind-unknown\).*Expected Audience.*Report Only/);
+	const credential = await connectCredential(sandbox);
+	credential.data.checkSender = false;
+	const options = { credential, isTest: true, ...bearer(idToken) };
+	const { answer, discarded } = await receive('require', options);
+	expect(answer).toMatchObject({ status: 401, body: { reason: 'not-authenticated' } });
+	const waysOut = /Expected Audience.*Webhook Signing Secret.*Report Only/;
+	const message = expect.stringMatching(waysOut);
+	expect(discarded).toMatchObject([{ delivery: { reason: 'token-kind-unknown', message } }]);
+	expect(log.warnings).toEqual([expect.stringMatching(waysOut)]);
 });
 
 test('under Report Only the log says once a day what is wrong with a token', async () => {
@@ -212,36 +187,26 @@ test('nothing of a token that did not verify is shown', async () => {
 test('a forged copy that came first does not make the true delivery a duplicate', async () => {
 	const body = writeEvent();
 	const truly = { ...bearer(await signToken()), body };
-	const sent = [{ body }, { body }, truly, truly, { body }];
 	const accepted: boolean[] = [];
-	for (const options of sent) accepted.push((await receive('reportOnly', options)).accepted);
-	expect(accepted).toEqual([true, false, true, false, false]);
+	for (const sent of [{ body }, truly, { body }]) {
+		accepted.push((await receive('reportOnly', sent)).accepted);
+	}
+	expect(accepted).toEqual([true, true, false]);
 });
 
 const sign = (body: string) => createHmac('sha256', signingSecret).update(body).digest('hex');
 
+// Wrong signatures, in every mode, are in test/unit/delivery.
 test.each([
 	['reportOnly', {}, 'x-webhook-signature'],
 	['off', { signatureHeader: 'X-Service-Signature' }, 'x-service-signature'],
 ])('a right signature is accepted (%s, %j)', async (mode, options, header) => {
 	const body = writeEvent();
-	const credential = await connectWithSecret();
+	const credential = await connectCredential(sandbox);
+	credential.data.signingSecret = signingSecret;
 	const given = { body, headers: { [header]: sign(body) }, credential, parameters: { options } };
 	const expected = { accepted: true, delivery: { method: 'hmac', valid: true } };
 	expect(await receive(mode, given)).toMatchObject(expected);
-});
-
-// Other signatures, in every mode, and the reasons are in test/unit/delivery.
-test('a body with white space added after signing gets 401, also with a true token', async () => {
-	const body = writeEvent();
-	const { headers } = bearer(await signToken());
-	const options = {
-		body: `${body} `,
-		headers: { ...headers, 'x-webhook-signature': sign(body) },
-		credential: await connectWithSecret(),
-	};
-	const rejected = { accepted: false, answer: { status: 401 } };
-	expect(await receive('reportOnly', options)).toMatchObject(rejected);
 });
 
 describe('when the token of a delivery verified, the log says so', () => {
@@ -281,9 +246,8 @@ describe('when the token of a delivery verified, the log says so', () => {
 
 	test('without line breaks that a token could bring in, and not at length', async () => {
 		const azp = `a\nForged line\u2028${'x'.repeat(5_000)}`;
-		const [line = ''] = await listLines({}, {}, { azp });
-		expect(line).not.toMatch(/\n|x{201}/);
-		expect(line).toContain('Expected Client "aForged line');
+		const [line] = await listLines({}, {}, { azp });
+		expect(line).toMatch(/Expected Client "aForged linex{1,200}…/);
 	});
 
 	test('also with Require, as long as neither client nor subject is expected', async () => {

@@ -77,33 +77,29 @@ test.each(['SessionStarted', 'ConversationComplete'])(
 
 test('a conversation that gives no item starts nothing, and is let in once it gives one', async () => {
 	const id = nextId();
-	const turns = { output: 'turns' };
-	const { result, answer } = await receive(writeEvent({ id, history: [] }), {}, turns);
-	const ignored = { status: 'ignored', reason: 'nothing-to-emit' };
-	expect(answer).toMatchObject({ status: 200, body: ignored });
+	const receiveTurns = async (history: object[]) =>
+		await receive(writeEvent({ id, history }), {}, { output: 'turns' });
+	const { result, answer } = await receiveTurns([]);
+	expect(answer).toMatchObject({ status: 200, body: { reason: 'nothing-to-emit' } });
 	expect(result).toEqual({ noWebhookResponse: true });
-	const tooMany = writeEvent({ id, history: Array(25_000).fill({}) });
-	const rejected = { status: 'rejected', reason: 'output-too-large' };
-	const { answer: toTooMany } = await receive(tooMany, {}, turns);
-	expect(toTooMany).toMatchObject({ status: 400, body: rejected });
-	const history = [{ role: 'User', content: 'Hello' }];
-	const later = await receive(writeEvent({ id, history }), {}, turns);
+	const tooMany = await receiveTurns(Array(25_000).fill({}));
+	expect(tooMany.answer).toMatchObject({ status: 400, body: { reason: 'output-too-large' } });
+	const later = await receiveTurns([{ role: 'User', content: 'Hello' }]);
 	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);
 });
 
 // Each filter is in test/unit/delivery/filters, how it is read in settings.test.mts.
 test.each([
-	['ConversationComplete', { status: 'ignored', reason: 'from-number-not-wanted' }],
-	[' conversationcomplete ', { status: 'ignored', reason: 'from-number-not-wanted' }],
+	[' conversationcomplete ', 'from-number-not-wanted'],
 	['SessionStarted', undefined],
-])('filters discard a conversation, and ignore another event: "%s"', async (event, body) => {
+])('filters discard a conversation, and ignore another event: "%s"', async (event, reason) => {
 	const parameters = {
 		...otherEvents('SessionStarted, ConversationComplete'),
 		filters: { fromNumbers: '+43' },
 	};
 	const data = { id: nextId(), from_number: '+49301234567' };
 	const { answer } = await receive(writeEvent(data, event), {}, parameters);
-	expect(answer?.body).toEqual(body);
+	expect(answer?.body.reason).toBe(reason);
 });
 
 interface Sent {
@@ -207,16 +203,11 @@ test('a copy that has waited 3.5 s is asked to come again, and is a duplicate af
 	expect(await sendAndAcknowledge({ data: { id } })).toBe('duplicate');
 });
 
-test.each<[string, (text: string) => string]>([
-	['indented', (text) => `\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\r\n`],
-	['behind a byte order mark', (text) => `\uFEFF${text}`],
-	['with escaped letters', (text) => text.replace('ö', '\\u00f6')],
-	['with exponents', (text) => text.replace('62.5', '625E-1')],
-])('a retry that is written otherwise is a duplicate: %s', async (_, write) => {
+test('a retry that is written otherwise is a duplicate', async () => {
 	const text = writeEvent({ id: nextId(), agent_title: 'Zoë Böhm', duration_seconds: 62.5 });
 	expect(await receive(text)).toMatchObject({ isAccepted: true });
-	const retry = write(text);
-	expect(retry).not.toBe(text);
+	const indented = `\uFEFF\r\n${JSON.stringify(JSON.parse(text), null, '\t')}\r\n`;
+	const retry = indented.replace('ö', '\\u00f6').replace('62.5', '625E-1');
 	const { answer } = await receive(retry);
 	expect(answer?.body.status).toBe('duplicate');
 });
@@ -235,16 +226,14 @@ test('another URL, event or state is no duplicate', async () => {
 	for (const sent of all) expect(await sendAndAcknowledge(sent)).toBe('duplicate');
 });
 
+// What else is the same content is in test/unit/delivery/hash-content.
 test('with Same Conversation a conversation starts one execution, whatever its shape and its state', async () => {
 	const parameters = { options: { ignoreDuplicates: 'sameConversation' } };
 	const id = nextId();
-	const shapes = [
-		{ id, agent_title: 'Appointments', status: 'Pending' },
-		{ session_id: id, agent_name: 'Appointments' },
-		{ id, agent_title: 'Appointments', status: 'Completed', audio_url: 'https://a.example/1' },
-	];
 	const states = [];
-	for (const data of shapes) states.push(await sendAndAcknowledge({ data, parameters }));
+	for (const data of [{ id, status: 'Pending' }, { session_id: id }, { id, has_audio: true }]) {
+		states.push(await sendAndAcknowledge({ data, parameters }));
+	}
 	expect(states).toEqual(['accepted', 'duplicate', 'duplicate']);
 });
 
