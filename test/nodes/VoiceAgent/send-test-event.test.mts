@@ -67,15 +67,12 @@ test.each(['A', 'B'] as const)(
 		const { conversation_id: id, test_run_id } = output;
 		const { agent_title } = buildSampleRecord('A');
 		expect(await deliver(delivery)).toMatchObject([{ id, test_run_id, shape, agent_title }]);
+		// Each is a conversation of its own.
+		const next = await send(url);
+		expect(next.conversation_id).not.toBe(id);
+		expect(next.test_run_id).not.toBe(test_run_id);
 	},
 );
-
-test('each is a conversation of its own', async () => {
-	const { url } = await answerWith({ status: 200 });
-	const [first, second] = [await send(url), await send(url)];
-	expect(first.conversation_id).not.toBe(second.conversation_id);
-	expect(first.test_run_id).not.toBe(second.test_run_id);
-});
 
 test.each([
 	[undefined, 'x-webhook-signature'],
@@ -132,27 +129,24 @@ test.each([
 	expect(received).toHaveLength(1);
 });
 
-test('a test URL at which nobody listens has another result than an unpublished workflow', async () => {
-	const { url } = await answerWith(ofN8n(404, 'The requested webhook "x" is not registered.'));
-	expect(await send(url.replace('/hook', '/webhook-test/1/webhook'))).toMatchObject({
-		result: 'not-listening',
-	});
-});
-
 // N8N_ENDPOINT_WEBHOOK_TEST names another path; then n8n's hint alone tells the two apart.
 test.each([
+	['not-listening', '/webhook-test/1/webhook', undefined],
 	[
 		'not-listening',
+		'/hook',
 		"Click the 'Execute workflow' button on the canvas, then try again. (In test mode, the webhook only works for one call after you click this button)",
 	],
 	[
 		'not-published',
+		'/hook',
 		"The workflow must be active for a production URL to run successfully. You can activate the workflow using the toggle in the top-right of the editor. Note that unlike test URL calls, production URL calls aren't shown on the canvas (only in the executions list)",
 	],
-])('at a path of another name it is %s by the hint of n8n', async (result, hint) => {
+])('an unknown webhook is %s by its path or by the hint of n8n: %s', async (...row) => {
+	const [result, path, hint] = row;
 	const message = 'The requested webhook "POST x" is not registered.';
 	const { url } = await answerWith(own(404, { code: 404, message, hint }));
-	expect(await send(url)).toMatchObject({ result });
+	expect(await send(url.replace('/hook', path))).toMatchObject({ result });
 });
 
 test.each([
@@ -220,11 +214,6 @@ test('nothing of an answer is shown that is no code of ours, nor a secret of the
 	expect(JSON.stringify(output)).not.toMatch(/plain signing|pass-word|hidden-key/);
 });
 
-test('a huge answer is not read to its end', async () => {
-	const { url } = await answerWith({ status: 200, body: `"${'x'.repeat(3_000_000)}"` });
-	expect(await send(url)).toMatchObject({ result: 'other-server' });
-});
-
 test('the explanation of what is not accepted is a hint beside the output', async () => {
 	const hints: string[] = [];
 	for (const status of ['accepted', 'ignored']) {
@@ -244,11 +233,8 @@ const wrongSecret = { credential: { ...cloud, signingSecret: 5 } };
 
 test.each([
 	['webhook-url-invalid', 'n8n.example.com/webhook/1', {}],
-	['webhook-url-invalid', 'ftp://n8n.example.com/webhook/1', {}],
-	['webhook-url-invalid', 'https://n8n.example.com//webhook/1', {}],
 	['webhook-url-not-https', 'http://n8n.example.com/webhook/1', {}],
 	['webhook-url-unreachable', 'http://localhost:5678/webhook/1', { credential: cloud }],
-	['webhook-url-unreachable', 'https://192.168.0.7/webhook/1', { credential: cloud }],
 	['signature-header-invalid', 'https://n8n.example.com/webhook/1', forged],
 	['credential-field-invalid', 'https://n8n.example.com/webhook/1', wrongSecret],
 ] as const)('%s is an error, and nothing is sent to %s', async (code, webhookUrl, settings) => {
