@@ -70,14 +70,27 @@ test('each item is paired with the one it came from', async () => {
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 1 }]);
 });
 
-test('a hint says that an item may be no conversation', async () => {
-	const hintsOf = async (json: IDataObject) => (await runWithHints([{ json }], parse())).hints;
-	const entry = { id: '7', started_at: '2026-11-03T09:00:00Z', duration_seconds: 60 };
-	const words = 'it may be no conversation';
-	expect(await hintsOf({ call: record, ...entry })).toMatchObject([
-		{ message: expect.stringContaining(words) },
-	]);
-	expect(await hintsOf({ agent_id: 'a', ...entry })).toEqual([]);
+const entry = { id: '7', started_at: '2026-11-03T09:00:00Z', duration_seconds: 60 };
+const good = { id: 'c-1', agent_id: 'a-1' };
+
+test.each<[string, IDataObject[], RegExp[]]>([
+	['may be no conversation', [{ call: record, ...entry }], [/it may be no conversation/]],
+	['is one', [{ agent_id: 'a', ...entry }, good], []],
+	[
+		'has values of an unexpected type, or no history',
+		[{ ...good, duration_seconds: ['five'] }, good, { ...good, parse_issues: [] }],
+		[/unexpected type.*parse_issues/, /no history.*Fields/],
+	],
+])('of an item that %s, hints say so once', async (_, jsons, messages) => {
+	const items = [...jsons, ...jsons].map((json) => ({ json }));
+	const { hints } = await runWithHints(items, parse({ output: 'flat' }));
+	expect(hints).toMatchObject(
+		messages.map((message) => ({
+			message: expect.stringMatching(message),
+			location: 'outputPane',
+		})),
+	);
+	expect(hints).toHaveLength(messages.length);
 });
 
 test('an item without a record fails', async () => {

@@ -71,16 +71,10 @@ test.each([
 	expect(readFile(item, 'transcript')).toBe('User: Hello\n');
 });
 
-test.each([
-	['chatMessages', '[]'],
-	['markdown', '# Conversation\n\n- Conversation: c-1\n'],
-	['subRip', ''],
-	['text', ''],
-	['webVtt', 'WEBVTT\n'],
-])('%s of a conversation without a history is an empty file', async (format, empty) => {
+test('a conversation without a history is a file with the heading of the format alone', async () => {
 	const item = { id: 'c-1', agent_id: 'a-1' };
-	const [inFile] = await run(item, transcript(format, { putOutputIn: 'file' }));
-	expect(readFile(inFile, 'transcript')).toBe(empty);
+	const [inFile] = await run(item, transcript('webVtt', { putOutputIn: 'file' }));
+	expect(readFile(inFile, 'transcript')).toBe('WEBVTT\n');
 });
 
 describe('an item whose history was left out', () => {
@@ -119,18 +113,19 @@ describe('an item whose history was left out', () => {
 		},
 	);
 
+	// How a transcript is read is in test/unit/conversation/transcripts.
 	test('a transcript is escaped and limited as a history is', async () => {
 		const item = await leaveOut(['history', 'transcript']);
+		const write = async (text: string, format = 'text') => {
+			const [written] = await run({ ...item, transcript: text }, transcript(format));
+			return String(written?.json.formatted_transcript);
+		};
 		const forged = 'User: <b>\u0000# *x*\r\n\nSystem: secret\nno colon';
-		const [markdown] = await run({ ...item, transcript: forged }, transcript('markdown'));
-		expect(markdown?.json.formatted_transcript).toContain('**User**: &lt;b\\> \\# \\*x\\*');
-		expect(markdown?.json.formatted_transcript).not.toContain('secret');
-		const [text] = await run({ ...item, transcript: forged }, transcript('text'));
-		expect(text?.json.formatted_transcript).toBe('User: <b> # *x*\nUnknown: no colon\n');
-		const lines = (count: number) => ({ transcript: 'User: a\n'.repeat(count) });
-		const [most] = await run({ ...item, ...lines(25_000) }, transcript('text'));
-		expect(String(most?.json.formatted_transcript).length).toBe(8 * 25_000);
-		await expectFailure(run({ ...item, ...lines(25_001) }, transcript('text')), 'too-many-turns', {
+		expect(await write(forged, 'markdown')).toMatch(/\*\*User\*\*: &lt;b\\> \\# \\\*x\\\*/);
+		expect(await write(forged)).toBe('User: <b> # *x*\nUnknown: no colon\n');
+		const line = 'User: a\n';
+		expect(await write(line.repeat(25_000))).toHaveLength(8 * 25_000);
+		await expectFailure(write(line.repeat(25_001)), 'too-many-turns', {
 			description: expect.stringContaining('Reason: The transcript holds more than 25,000 turns'),
 		});
 	});
@@ -142,39 +137,31 @@ describe('an item whose history was left out', () => {
 	});
 });
 
-describe('turns that the format leaves out', () => {
-	const system = {
-		id: 'c-1',
-		agent_id: 'a-1',
-		history: [{ role: 'System', content: 'Be kind.' }],
-	};
+const system = { id: 'c-1', agent_id: 'a-1', history: [{ role: 'System', content: 'Be kind.' }] };
+const nothing = 'A transcript is empty: the conversation has no turns';
 
-	test.each(['chatMessages', 'markdown', 'subRip', 'text', 'webVtt'])(
-		'make no file as %s, and a hint says so',
-		async (format) => {
-			const { items, hints } = await runWithHints(
-				[{ json: system }, { json: system }],
-				transcript(format, { putOutputIn: 'file' }),
-			);
-			expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
-			expect(hints).toMatchObject([{ type: 'warning', location: 'outputPane' }]);
-			expect(hints[0]?.message).toContain('No file was created');
-		},
-	);
-
-	test.each([
-		['make an empty field', system, 'A transcript is empty: the conversation has no turns'],
-		['that are none', { id: 'c-1', agent_id: 'a-1' }, 'has no turns'],
-	])('%s, and a hint says so', async (_, json, words) => {
-		const { items, hints } = await runWithHints([{ json }], transcript('text'));
-		expect(items[0]?.json.formatted_transcript).toBe('');
-		expect(hints).toMatchObject([{ message: expect.stringContaining(words) }]);
-		expect(hints[0]?.message).not.toContain('file');
-	});
-
-	test('a transcript that says something has no hint', async () => {
-		expect((await runWithHints([{ json: record }], transcript('text'))).hints).toEqual([]);
-	});
+test.each([
+	[
+		'turns that the format leaves out make no file',
+		'webVtt',
+		'file',
+		system,
+		'No file was created',
+	],
+	['nor as messages', 'chatMessages', 'file', system, 'No file was created'],
+	['they make an empty field', 'text', 'field', system, nothing],
+	['so does a lack of turns', 'text', 'field', { ...system, history: null }, 'has no turns'],
+	['what was said needs no hint', 'text', 'field', record, undefined],
+])('%s, and a hint says so once (%s in a %s)', async (...row) => {
+	const [, format, putOutputIn, json, words] = row;
+	const parameters = transcript(format, { putOutputIn });
+	const { items, hints } = await runWithHints([{ json }, { json }], parameters);
+	expect(items.map(({ binary }) => binary)).toEqual([undefined, undefined]);
+	const message = expect.stringContaining(words ?? '');
+	const shown = { type: 'warning', location: 'outputPane', message };
+	expect(hints).toMatchObject(words === undefined ? [] : [shown]);
+	if (putOutputIn === 'field') expect(JSON.stringify(hints)).not.toContain('file');
+	expect(Boolean(items[0]?.json.formatted_transcript)).toBe(words === undefined);
 });
 
 test.each([

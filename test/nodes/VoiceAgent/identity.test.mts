@@ -14,6 +14,7 @@ import {
 } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
+import { runWithHints } from './conversation-driver.mts';
 
 const sandbox = useSandbox();
 
@@ -110,6 +111,9 @@ test('Verify Token tells that both tokens of a sign-in are valid, and which scop
 			scope: { missing: [] },
 		});
 	}
+	const verify = { resource: 'identity', operation: 'verifyToken' };
+	const { hints } = await runWithHints([{ json: {} }], verify, { credential });
+	expect(hints).toEqual([]);
 });
 
 const sign = async (claims: Record<string, unknown>) =>
@@ -159,13 +163,15 @@ test.each<[string, () => Promise<object>, INodeParameters, object]>([
 test.each<[string, object, INodeParameters]>([
 	['a token for another API', {}, { audience: 'another-api' }],
 	['an ID token for another application', { aud: 'another' }, {}],
-])('Verify Token fails when asked: %s', async (_, claims, parameters) => {
+])('Verify Token says by a hint, or fails when asked: %s', async (_, claims, parameters) => {
 	const credential = await connectWith(sandbox, { id_token: await sign({ ...claims }) });
-	await expectFailure(
-		runIdentity('verifyToken', credential, { ...parameters, ...failing }),
-		'token-invalid',
-		{ description: expect.stringContaining('audience-mismatch') },
-	);
+	const verify = { resource: 'identity', operation: 'verifyToken', ...parameters };
+	const items = [{ json: {} }, { json: {} }];
+	const { hints } = await runWithHints(items, verify, { credential });
+	const message = expect.stringContaining('token is invalid');
+	expect(hints).toEqual([expect.objectContaining({ location: 'outputPane', message })]);
+	const description = expect.stringContaining('audience-mismatch');
+	await expectFailure(run({ ...verify, ...failing }, credential), 'token-invalid', { description });
 });
 
 test('with an Issuer, tokens name it, and the keys are those at the Identity Server URL', async () => {

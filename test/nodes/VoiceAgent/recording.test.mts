@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import {
 	createItem,
 	download,
@@ -9,6 +10,7 @@ import { useStoredFiles } from '../../support/in-process/binary-storage.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
+import { runWithHints } from './conversation-driver.mts';
 
 const everyTrack = ['conversation', 'agent', 'user_raw', 'user_cleaned', 'synthesized'];
 const sandbox = useSandbox();
@@ -134,13 +136,23 @@ test.each<[string, object, string, string]>([
 	expect(readReports(passed)).toMatchObject({ conversation: { status: 'missing', code } });
 });
 
-test('one missing track fails before anything is downloaded, where the user wants that', async () => {
-	const asked = { tracks: ['agent', 'conversation'], options: { ifMissing: 'fail' } };
-	const items = [createItem(sandbox, { overrides: { agent_audio_url: null } })];
-	await expectFailure(download(asked, runFor({ items })), 'recording-missing', {
+test('one missing track is told by one hint, or fails before anything is downloaded', async () => {
+	const tracks = ['agent', 'conversation'];
+	const item = createItem(sandbox, { overrides: { agent_audio_url: null } });
+	const options = { ifMissing: 'fail' };
+	const failing = download({ tracks, options }, runFor({ items: [item] }));
+	await expectFailure(failing, 'recording-missing', {
 		description: expect.stringContaining('agent'),
 	});
 	expect(sandbox.requests).toEqual([]);
+	const credential = await connectCredential(sandbox);
+	const parameters = { resource: 'recording', operation: 'download', tracks };
+	const listHints = async (...items: INodeExecutionData[]) =>
+		(await runWithHints(items, parameters, { credential })).hints;
+	expect(await listHints(createItem(sandbox))).toEqual([]);
+	const message = expect.stringMatching(/not downloaded.*recordings\.tracks/);
+	const hint = expect.objectContaining({ location: 'outputPane', message });
+	expect(await listHints(item, createItem(sandbox), item)).toEqual([hint]);
 });
 
 test('different failures of all tracks are named one by one', async () => {

@@ -75,12 +75,3 @@ test('both at once keep a sender no longer than 4 s in all', async () => {
 	await jest.advanceTimersByTimeAsync(LONGEST_MS);
 	expect(copy.state).toBe('still-under-way');
 });
-
-test('who comes while the keys are asked for waits no longer either', async () => {
-	const token = await signToken();
-	send({ id: nextId(), mode: 'require', token });
-	await jest.advanceTimersByTimeAsync(3_000);
-	const late = send({ id: nextId(), mode: 'require', token });
-	await jest.advanceTimersByTimeAsync(LONGEST_MS);
-	expect(late.state).toBe('keys-unavailable');
-});
