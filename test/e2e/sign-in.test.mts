@@ -3,14 +3,14 @@ import { CREDENTIAL_BLANKING_VALUE } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { describeCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { FaultOptions, RecordedRequest } from '../../sandbox/types.mts';
+import type { RecordedRequest } from '../../sandbox/types.mts';
 import {
 	createTokenCredential,
 	type CredentialReference,
 } from '../support/n8n/connect-at-sandbox.mts';
 import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
-import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
-import { createNode, publishNodes } from '../support/n8n/trigger-scene.mts';
+import { useHost } from '../support/n8n/start-host.mts';
+import { createNode } from '../support/n8n/trigger-scene.mts';
 
 // The sign-in as a real n8n does it, asserted on what the identity server received, and what n8n itself
 // does with a credential of ours.
@@ -60,34 +60,6 @@ test('a public application asks with a challenge by S256, and sends its id and t
 	expect(challenge).toBe(query.code_challenge);
 });
 
-test('without "Stay Signed In" no offline access is asked for', async () => {
-	await host.connect({ advancedSettings: true, staySignedIn: false });
-	const { query } = takeRequest('GET', '/protocol/openid-connect/auth');
-	expect(query.scope).toBe('openid profile email');
-});
-
-test('an expired access token is refreshed without anyone noticing', async () => {
-	const credential = await host.connect();
-	host.sandbox.identity.revokeAccessTokens();
-	const workflow = await publishNodes(host, credential);
-	expect(host.sandbox.registrations).toMatchObject([{ url: findWebhookUrl(host.n8n, workflow) }]);
-	expect(takeRequest('POST', '/protocol/openid-connect/token').form).toEqual({
-		grant_type: 'refresh_token',
-		client_id: host.sandbox.clients.public.clientId,
-		refresh_token: expect.stringMatching(/\S/),
-	});
-});
-
-test('a credential that was never connected stops publishing and says what to do', async () => {
-	const name = 'Never connected';
-	const id = await host.client.createCredential(name, 'voiceAgentOAuth2Api', {
-		apiBaseUrl: host.sandbox.url,
-		identityServerUrl: host.sandbox.identityServerUrl,
-		clientId: host.sandbox.clients.public.clientId,
-	});
-	await expect(publishNodes(host, { id, name })).rejects.toThrow(/connect/i);
-});
-
 /** Runs n8n's HTTP Request node against the API with a credential of ours. */
 async function requestUser(type: string, credential: CredentialReference): Promise<HandRun> {
 	const node = createNode('HTTP Request', 'n8n-nodes-base.httpRequest', 4.2, {
@@ -123,84 +95,57 @@ test("the access token credential works in n8n's HTTP Request node", async () =>
 });
 
 describe('the test that n8n runs of a credential', () => {
-	beforeEach(() => {
-		host.sandbox.clearFaults();
-		host.sandbox.requests.length = 0;
-	});
+	beforeEach(() => host.sandbox.clearFaults());
 	const answer = z.object({ status: z.string(), message: z.string() });
+	const masked = CREDENTIAL_BLANKING_VALUE;
 
 	/** As the editor's button does: what is masked there n8n fills in from what it has saved. */
-	async function testCredential(
-		{ id, name }: CredentialReference,
-		type: string,
-		data: Record<string, unknown>,
-	) {
-		const credentials = { id, name, type, data };
-		return answer.parse(await host.session.rest('POST', '/credentials/test', { credentials }));
+	const run = async ({ id, name }: CredentialReference, type: string, data: object) =>
+		answer.parse(
+			await host.session.rest('POST', '/credentials/test', {
+				credentials: { id, name, type, data },
+			}),
+		);
+
+	async function testCredential(type: string) {
+		if (type === 'OAuth2') {
+			const data = { ...describeCredential(host.sandbox), oauthTokenData: masked };
+			return await run(await host.connect(), 'voiceAgentOAuth2Api', data);
+		}
+		const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
+		const data = { apiBaseUrl, identityServerUrl, accessToken: masked };
+		return await run(await createTokenCredential(host), 'voiceAgentTokenApi', data);
 	}
 
-	const masked = CREDENTIAL_BLANKING_VALUE;
-	const types: [string, () => Promise<() => Promise<z.infer<typeof answer>>>][] = [
-		[
-			'OAuth2',
-			async () => {
-				const credential = await host.connect();
-				const data = { ...describeCredential(host.sandbox), oauthTokenData: masked };
-				return () => testCredential(credential, 'voiceAgentOAuth2Api', data);
-			},
-		],
-		[
-			'access token',
-			async () => {
-				const credential = await createTokenCredential(host);
-				const { url: apiBaseUrl, identityServerUrl } = host.sandbox;
-				const data = { apiBaseUrl, identityServerUrl, accessToken: masked };
-				return () => testCredential(credential, 'voiceAgentTokenApi', data);
-			},
-		],
-	];
+	const answers = [
+		['that takes the token', {}, 200, 'OK'],
+		['that rejects the token', { status: 401 }, 401, 'Error'],
+		['that leads elsewhere', { status: 302 }, 302, 'Error'],
+	] as const;
+	const rows = answers.flatMap((row) =>
+		['OAuth2', 'access token'].map((type) => [type, ...row] as const),
+	);
 
-	test.each(types)('of type %s is good with a token that the service takes', async (_, create) => {
-		const run = await create();
-		host.sandbox.requests.length = 0;
-		expect(await run()).toMatchObject({ status: 'OK' });
-		expect(host.sandbox.requests).toMatchObject([
-			{
-				method: 'GET',
-				path: '/api/Users/me',
-				status: 200,
-				headers: { authorization: expect.stringMatching(/^Bearer \S+$/) },
-			},
-		]);
-	});
-
-	test.each(types)('of type %s is bad with a token that the service rejects', async (_, create) => {
-		const run = await create();
-		host.sandbox.identity.revokeAccessTokens();
-		host.sandbox.identity.revokeRefreshTokens();
-		host.sandbox.requests.length = 0;
-		expect(await run()).toMatchObject({ status: 'Error' });
-		expect(listRequests('GET', '/api/Users/me')[0]?.status).toBe(401);
-	});
-
-	test.each(types)('of type %s is bad where it is led elsewhere, and stays', async (_, create) => {
+	test.each(rows)('of type %s asks a service %s', async (type, _, fault, status, outcome) => {
 		const elsewhere = await startSandbox();
-		const run = await create();
-		const redirect: FaultOptions = {
-			target: 'users-me',
-			status: 302,
-			headers: { location: `${elsewhere.url}/api/Users/me` },
-		};
-		await host.sandbox.switchOnFault('status', redirect);
-		expect(await run()).toMatchObject({ status: 'Error' });
-		expect(listRequests('GET', '/api/Users/me')).toMatchObject([{ status: 302 }]);
+		const headers = { location: `${elsewhere.url}/api/Users/me` };
+		const target = 'users-me';
+		if ('status' in fault)
+			await host.sandbox.switchOnFault('status', { target, ...fault, headers });
+		host.sandbox.requests.length = 0;
+		expect(await testCredential(type)).toMatchObject({ status: outcome });
+		const [asked] = listRequests('GET', '/api/Users/me');
+		expect(asked).toMatchObject({
+			status,
+			headers: { authorization: expect.stringMatching(/^Bearer \S+$/) },
+		});
 		expect(elsewhere.requests).toEqual([]);
 		await elsewhere.close();
 	});
 
-	test.each(types)('of type %s is bad while the service is away', async (_, create) => {
-		const run = await create();
+	test('is bad while the service is away', async () => {
 		await host.sandbox.switchOnFault('away', { target: 'users-me', refuseConnections: true });
-		expect(await run()).toEqual({ status: 'Error', message: expect.stringContaining('ECONN') });
+		const message = expect.stringContaining('ECONN');
+		expect(await testCredential('access token')).toEqual({ status: 'Error', message });
 	});
 });

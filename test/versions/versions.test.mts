@@ -158,13 +158,17 @@ test('a sign-in that has ended asks to reconnect', async () => {
 	expect(error?.description).toContain('credential-reconnect-needed');
 });
 
-test('a failed publication shows the words of the service and what to do', async () => {
-	const rejected = createTrigger({ options: { registrationBody: '{"address":"%WEBHOOK_URL%"}' } });
-	const publishing = publishNodes(host, credential, [rejected]);
-	await expect(publishing).rejects.toThrow(
-		/Code: registration-rejected\..*Registration Body.*The field url is required\./s,
-	);
-	expect(host.sandbox.registrations).toEqual([]);
+test('beside a trigger that the service rejects, in its words, another one registers once', async () => {
+	const options = { registrationBody: '{"address":"%WEBHOOK_URL%"}' };
+	const nodes = chainNodes([createTrigger(), createTrigger({ options }, 'Rejected')]);
+	const workflow = await host.client.createWorkflow(attachCredential(nodes, credential));
+	for (let times = 0; times < 2; times++) {
+		await expect(host.client.activate(workflow.id)).rejects.toThrow(
+			/Code: registration-rejected\..*Registration Body.*The field url is required\./s,
+		);
+	}
+	expect(host.sandbox.registrations.map(({ url }) => url)).toEqual([urlOf(workflow)]);
+	await host.client.deleteWorkflow(workflow.id);
 });
 
 test.each([

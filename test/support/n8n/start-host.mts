@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../../host/n8n/n8n-client.mts';
 import { openSession } from '../../../host/n8n/n8n-session.mts';
-import { workflowFile, type SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
-import { attachCredential, findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
+import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { startN8n, type RunningN8n } from '../../../host/n8n/start-n8n.mts';
 import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { SandboxOptions } from '../../../sandbox/types.mts';
 import { connectAtSandbox, type CredentialReference } from './connect-at-sandbox.mts';
 import { findSecrets, listSecrets } from './find-secrets.mts';
-import wholeConversation from './whole-conversation.json' with { type: 'json' };
 
 /** A real n8n and the sandbox beside it, each on ports of its own, and what a user would do with them. */
 export type Host = Awaited<ReturnType<typeof startHost>>;
@@ -41,9 +40,6 @@ export async function startHost(
 		/** Creates a credential with these fields over the usual ones, and connects it. */
 		connect: (fields?: Record<string, unknown>): Promise<CredentialReference> =>
 			connectAtSandbox({ sandbox, session, client }, `Voice Agent ${randomUUID()}`, { fields }),
-		/** Creates the workflow of `whole-conversation.json` with the credential; not yet active. */
-		importExample: (credential: CredentialReference): Promise<SavedWorkflow> =>
-			client.createWorkflow(attachCredential(workflowFile.parse(wholeConversation), credential)),
 		/**
 		 * Ends both. Throws if n8n wrote down a token, a code or a secret, or if anybody called the event
 		 * endpoint that is for documentation alone.

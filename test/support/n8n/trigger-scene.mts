@@ -12,7 +12,6 @@ import {
 	triggerType,
 	findTrigger,
 } from '../../../host/n8n/voice-agent-nodes.mts';
-import { startN8n } from '../../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../../host/wait-until.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import { findWebhookUrl, type Host } from './start-host.mts';
@@ -46,28 +45,6 @@ export function chainNodes(nodes: WorkflowNode[]): WorkflowFile {
 		connections: Object.fromEntries(links),
 		settings: { executionOrder: 'v1' },
 	};
-}
-
-/**
- * Runs an n8n with a changed environment on the data and the port of the host's own, which is stopped
- * first, until `act` is done. The host's own stays stopped.
- */
-export async function withEnvironment(
-	host: Host,
-	environment: Record<string, string>,
-	act: () => Promise<void>,
-): Promise<void> {
-	await host.n8n.stop();
-	const n8n = await startN8n({
-		dataFolder: dirname(host.n8n.logFile),
-		port: host.n8n.port,
-		environment,
-	});
-	try {
-		await act();
-	} finally {
-		await n8n.stop();
-	}
 }
 
 /** Saves the nodes as a workflow with this credential, and publishes it. */
