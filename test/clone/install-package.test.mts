@@ -3,6 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import getPort from 'get-port';
 import * as z from 'zod/v4';
 import { ensureN8n } from '../../host/n8n/install-n8n.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
@@ -88,15 +89,42 @@ const listInstalled = async (home: string): Promise<string[]> => {
 	return files.filter((file) => !file.startsWith('.')).toSorted();
 };
 
-test.each([
-	['npm', () => readCommands('With npm', 'sh')],
-	['tar', () => readCommands('Without npm', 'sh')],
-])('%s installs the package in an n8n', async (_, readScript) => {
-	const home = await install(await readScript());
+/** Asks n8n for the account of its owner, as a stranger would, until `isUp`; gives the responses of its API. */
+async function askForAccount(port: number, isUp: () => boolean): Promise<Set<string>> {
+	const account = { email: 'stranger@example.com', password: 'Stranger-1' };
+	const body = JSON.stringify({ ...account, firstName: 'A', lastName: 'B' });
+	const headers = { 'content-type': 'application/json' };
+	const outcomes = new Set<string>();
+	while (!isUp()) {
+		await fetch(`http://127.0.0.1:${port}/rest/owner/setup`, {
+			method: 'POST',
+			headers,
+			body,
+		}).then(
+			({ status, headers: answered }) => outcomes.add(`${status} ${answered.get('content-type')}`),
+			() => outcomes.add('no answer'),
+		);
+	}
+	// While n8n starts, it answers with a page.
+	return new Set([...outcomes].filter((outcome) => outcome.includes('json')));
+}
+
+let installed: string[];
+
+test('npm installs the package in an n8n, and no stranger can take the account while that starts', async () => {
+	const home = await install(await readCommands('With npm', 'sh'));
+	installed = await listInstalled(home);
+	expect(installed.length).toBeGreaterThan(20);
 	await installAnother(home);
-	const n8n = await startN8n({ dataFolder: home, packageFolder: null });
+	const port = await getPort();
+	const owner = { email: 'owner@example.com', password: 'Sandbox-install-1' };
+	let isUp = false;
+	const asking = askForAccount(port, () => isUp);
+	const n8n = await startN8n({ dataFolder: home, packageFolder: null, port, owner }).finally(
+		() => (isUp = true),
+	);
 	try {
-		const owner = { email: 'owner@example.com', password: 'Sandbox-install-1' };
+		expect([...(await asking)]).toEqual([expect.stringMatching(/^400 /)]);
 		const session = await openSession(n8n.url, owner);
 		const types = nodeTypes.parse(JSON.parse(await session.page(`${n8n.url}/types/nodes.json`)));
 		expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(ourNodes));
@@ -107,37 +135,40 @@ test.each([
 	expect(await listInstalled(home)).not.toContain('n8n-workflow');
 });
 
-test.each(['call', 'phone', 'transcript', 'voice agent', 'recording', 'missed call'])(
-	"n8n's own search for an AI builder finds both nodes by %j",
-	async (words) => {
-		const { folder: n8nFolder } = await ensureN8n();
-		const builder = createRequire(
-			join(n8nFolder, 'node_modules', '@n8n', 'ai-workflow-builder', 'package.json'),
-		);
-		const script = `
-			const { NodeSearchEngine } = require(${JSON.stringify(builder.resolve('@n8n/ai-utilities/node-catalog'))});
-			const types = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
-			console.log(JSON.stringify(new NodeSearchEngine(types).searchByName(process.argv[1], 10)));
-		`;
-		const { stdout } = spawnSync(process.execPath, ['-e', script, words], {
-			encoding: 'utf8',
-			input: JSON.stringify(served),
-			maxBuffer: 100_000_000,
-		});
-		const found = foundNodes.parse(JSON.parse(stdout));
-		const ours = found.filter(({ name }) => ourNodes.includes(name));
-		expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(ourNodes));
-		for (const { builderHintMessage } of ours)
-			expect(builderHintMessage).toMatch(/finished phone call/);
-	},
-);
+test("n8n's own search for an AI builder finds both nodes by what somebody would call them", async () => {
+	const words = ['call', 'phone', 'transcript', 'voice agent', 'recording', 'missed call'];
+	const { folder: n8nFolder } = await ensureN8n();
+	const builder = createRequire(
+		join(n8nFolder, 'node_modules', '@n8n', 'ai-workflow-builder', 'package.json'),
+	);
+	const script = `
+		const { NodeSearchEngine } = require(${JSON.stringify(builder.resolve('@n8n/ai-utilities/node-catalog'))});
+		const engine = new NodeSearchEngine(JSON.parse(require('node:fs').readFileSync(0, 'utf8')));
+		const [, ...words] = process.argv;
+		console.log(JSON.stringify(words.map((each) => [each, engine.searchByName(each, 10)])));
+	`;
+	const { stdout } = spawnSync(process.execPath, ['-e', script, ...words], {
+		encoding: 'utf8',
+		input: JSON.stringify(served),
+		maxBuffer: 100_000_000,
+	});
+	const found = z.array(z.tuple([z.string(), foundNodes])).parse(JSON.parse(stdout));
+	expect(found.map(([word]) => word)).toEqual(words);
+	const hint = { builderHintMessage: expect.stringMatching(/finished phone call/) };
+	for (const [, nodes] of found) {
+		const ours = ourNodes.map((name) => expect.objectContaining({ name, ...hint }));
+		expect(nodes).toEqual(expect.arrayContaining(ours));
+	}
+});
 
 test.each([
+	['tar', () => readCommands('Without npm', 'sh')],
 	['what `npm run pack:local` prints', readPrintedCommands],
 	['the command of an image', readImageCommand],
-])('%s installs the same files', async (_, readScript) => {
-	const [first, second] = [await readCommands('With npm', 'sh'), await readScript()];
-	const expected = await listInstalled(await install(first));
-	expect(expected.length).toBeGreaterThan(20);
-	expect(await listInstalled(await install(second))).toEqual(expected);
+])('%s installs the same files, which stay when another package is installed', async (_, read) => {
+	const home = await install(await read());
+	expect(await listInstalled(home)).toEqual(installed);
+	await installAnother(home);
+	const left = await listInstalled(home);
+	expect(left.filter((file) => !file.startsWith('n8n-nodes-other'))).toEqual(installed);
 });

@@ -23,7 +23,7 @@ test('a text that is changed is in the node types of the editor', async () => {
 	await cp(projectRoot, clone, { recursive: true, filter: (from) => !leftOut.includes(from) });
 	await symlink(join(projectRoot, 'node_modules'), join(clone, 'node_modules'), 'junction');
 	const folder = join(clone, '.sandbox');
-	const { output, interrupt, ended } = await stayUp(folder, ['run', 'dev'], clone);
+	const { output, interrupt, ended } = await stayUp(folder, { command: ['run', 'dev'], clone });
 	await waitUntil(() => (output().includes('n8n loads each change') ? true : undefined), {
 		what: 'the sources to be watched',
 	});

@@ -21,8 +21,11 @@ export function endStarts(): void {
 }
 
 /** Runs `npm start`, or another command, and waits until it stays up. */
-export async function stayUp(folder: string, command = ['start'], clone = projectRoot) {
-	const child = spawn('npm', [...command, '--', '--data', folder], {
+export async function stayUp(
+	folder: string,
+	{ command = ['start'], argv = [] as string[], clone = projectRoot } = {},
+) {
+	const child = spawn('npm', [...command, '--', ...argv, '--data', folder], {
 		cwd: clone,
 		env: createEnvironment(),
 		stdio: ['ignore', 'pipe', 'inherit'],

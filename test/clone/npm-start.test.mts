@@ -3,7 +3,6 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import getPort from 'get-port';
 import * as z from 'zod/v4';
 import { demonstratedConversation } from '../../host/demo/deliver-conversation.mts';
 import {
@@ -13,15 +12,8 @@ import {
 } from '../../host/n8n/voice-agent-nodes.mts';
 import { readDemoWorkflow } from '../../host/demo/prepare-example.mts';
 import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
-import {
-	loadStartState,
-	saveStartState,
-	type Ports,
-	type StartState,
-} from '../../host/demo/start-state.mts';
-import { openSession } from '../../host/n8n/n8n-session.mts';
+import { loadStartState, type Ports } from '../../host/demo/start-state.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
-import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
@@ -44,68 +36,6 @@ afterEach(endStarts);
 afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 const readDelivered = (output: string) => /conversation (\S+) was delivered/.exec(output)?.[1];
-
-let firstId: string | undefined;
-
-test('--reset begins anew: the first conversation is shown, and --once ends with 0', async () => {
-	await writeFile(join(dataFolder, 'state.json'), 'what an earlier start left');
-	await mkdir(findN8nFolder(dataFolder));
-	await writeFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'of an earlier n8n');
-	const { code, output } = await npmStart(['--reset', '--once', '--data', dataFolder]);
-	expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
-
-	// The first conversation of a new sandbox is known beforehand.
-	const sandbox = await startSandbox({ seed: 1 });
-	const record = sandbox.createRecord(demonstratedConversation);
-	await sandbox.close();
-	firstId = readDelivered(output);
-	expect(firstId).toBe(record.id);
-	expect(output).toContain(`\n${record.from_number} called ${record.agent_title} on `);
-
-	// What has ended cannot be visited.
-	expect(output).not.toContain('Where to look next');
-	expect(output).toContain('Everything has ended. Run `npm start`');
-	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
-	const { ports } = await loadStartState(dataFolder);
-	for (const port of Object.values(ports)) {
-		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-	}
-	expect(await readFile(join(findN8nFolder(dataFolder), 'n8n.log'), 'utf8')).not.toContain(
-		'earlier',
-	);
-});
-
-test('no stranger can take the account while n8n starts', async () => {
-	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-owner-'));
-	const port = await getPort();
-	const owner = { email: 'owner@example.com', password: 'Sandbox-owner-1' };
-	const stranger = { email: 'stranger@example.com', password: 'Stranger-1' };
-	const body = JSON.stringify({ ...stranger, firstName: 'A', lastName: 'B' });
-	const outcomes = new Set<string>();
-	let isUp = false;
-	const askForAccount = async () => {
-		const url = `http://127.0.0.1:${port}/rest/owner/setup`;
-		const headers = { 'content-type': 'application/json' };
-		while (!isUp) {
-			// While it starts, n8n answers with a page.
-			await fetch(url, { method: 'POST', headers, body }).then(
-				({ status, headers }) => outcomes.add(`${status} ${headers.get('content-type')}`),
-				() => outcomes.add('no answer'),
-			);
-		}
-	};
-	const asking = askForAccount();
-	const n8n = await startN8n({ dataFolder: folder, port, owner }).finally(() => (isUp = true));
-	try {
-		await asking;
-		const answers = [...outcomes].filter((outcome) => outcome.includes('json'));
-		expect(answers).toEqual([expect.stringMatching(/^400 /)]);
-		await openSession(n8n.url, owner);
-	} finally {
-		await n8n.stop();
-		await rm(folder, { recursive: true, force: true });
-	}
-});
 
 function holdPort(port: number): Promise<Server> {
 	// Hangs up, as a silent port would keep n8n waiting that calls the user's old sandbox as it starts.
@@ -142,12 +72,17 @@ async function publishOwnWorkflow() {
 	return { workflow, credential };
 }
 
+let firstId: string | undefined;
 let usualPorts: Ports;
 let ownWorkflow: SavedWorkflow;
 let ownCredential: CredentialReference;
 
-test('a second start registers nothing new, stays up until Ctrl-C, and cleans up then', async () => {
-	const { interrupt, ended } = await stayUp(dataFolder);
+test('--reset begins anew, shows the first conversation, stays up until Ctrl-C, and cleans up then', async () => {
+	await writeFile(join(dataFolder, 'state.json'), 'what an earlier start left');
+	await mkdir(findN8nFolder(dataFolder));
+	const log = join(findN8nFolder(dataFolder), 'n8n.log');
+	await writeFile(log, 'of an earlier n8n');
+	const { interrupt, ended } = await stayUp(dataFolder, { argv: ['--reset'] });
 	const { ports, registrations } = await loadStartState(dataFolder);
 	usualPorts = ports;
 	expect(registrations).toHaveLength(1);
@@ -155,16 +90,26 @@ test('a second start registers nothing new, stays up until Ctrl-C, and cleans up
 	({ workflow: ownWorkflow, credential: ownCredential } = await publishOwnWorkflow());
 	interrupt();
 	const output = await ended;
-	expect(readDelivered(output)).not.toBe(firstId);
+
+	// The first conversation of a new sandbox is known beforehand.
+	const sandbox = await startSandbox({ seed: 1 });
+	const record = sandbox.createRecord(demonstratedConversation);
+	await sandbox.close();
+	firstId = readDelivered(output);
+	expect(firstId).toBe(record.id);
+	expect(output).toContain(`\n${record.from_number} called ${record.agent_title} on `);
 	expect(output).toContain('Where to look next');
 	expect(output).toMatch(/http:\/\/localhost:\d+\/workflow\/\S+\/executions\/\d+/);
-	expect(output).toContain(join(dataFolder, 'n8n', 'n8n.log'));
+	expect(output).toContain(log);
 	expect(output.trimEnd().endsWith('Ending …\nEnded.')).toBe(true);
-	expect(await isN8nUp()).toBe(false);
+	expect(await readFile(log, 'utf8')).not.toContain('earlier');
 	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
+	for (const port of Object.values(usualPorts)) {
+		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+	}
 });
 
-test('if ports are taken it takes others, and says so', async () => {
+test('a second start takes other ports if these are taken, and --once ends with 0', async () => {
 	const { n8n, api } = usualPorts;
 	const servers = await Promise.all([n8n, api].map(holdPort));
 	try {
@@ -172,37 +117,23 @@ test('if ports are taken it takes others, and says so', async () => {
 		expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
 		expect(output).toContain(`Port ${n8n} is taken: n8n uses `);
 		expect(output).toContain(`Port ${api} is taken: the sandbox uses `);
+		expect(readDelivered(output)).not.toBe(firstId);
+		// What has ended cannot be visited.
+		expect(output).not.toContain('Where to look next');
+		expect(output).toContain('Everything has ended. Run `npm start`');
 	} finally {
 		for (const server of servers) await new Promise((resolve) => server.close(resolve));
 	}
 });
 
-/** The URLs of the example's webhook on the usual port, as far as the sandbox knows them. */
-function findExampleUrls({ registrations }: StartState): string[] {
-	const ownPath = `/webhook/${findTrigger(ownWorkflow).webhookId}/`;
-	return registrations
-		.map(({ url }) => url)
-		.filter((url) => url.startsWith(`http://localhost:${usualPorts.n8n}/`))
-		.filter((url) => !url.includes(ownPath));
-}
-
-test('once they are free it is back on them, and what pointed there gets conversations', async () => {
-	// As if the user had deleted the example's webhook on the sandbox's page: it is registered again.
-	const state = await loadStartState(dataFolder);
-	const deleted = findExampleUrls(state);
-	expect(deleted).toHaveLength(1);
-	const registrations = state.registrations.filter(({ url }) => !deleted.includes(url));
-	await saveStartState(dataFolder, { ...state, registrations });
-
+test('once they are free it is back on them, registers nothing anew, and the own workflow runs', async () => {
+	const listUrls = async () => {
+		const { registrations } = await loadStartState(dataFolder);
+		return registrations.map(({ url }) => url).toSorted();
+	};
+	const known = await listUrls();
 	const { output, kill } = await stayUp(dataFolder);
-	const registered = await waitUntil(
-		async () => {
-			const urls = findExampleUrls(await loadStartState(dataFolder));
-			return urls.length === 0 ? undefined : urls;
-		},
-		{ what: "the example's webhook to be registered again" },
-	);
-	expect(registered).toEqual(deleted);
+	expect(await listUrls()).toEqual(known);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
 	expect(output()).not.toContain(`Port ${usualPorts.n8n} `);
 	const { session, client } = await logIn(dataFolder);

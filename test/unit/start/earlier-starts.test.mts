@@ -2,10 +2,11 @@ import { mkdtemp, rm, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
-import { raiseRegisterAgain } from '../../../host/demo/publish-example.mts';
+import { publishExample } from '../../../host/demo/publish-example.mts';
 import { findN8nFolder, resetDataFolder } from '../../../host/demo/reset-data-folder.mts';
 import { choosePorts } from '../../../host/demo/select-ports.mts';
 import { defaultPorts, loadStartState } from '../../../host/demo/start-state.mts';
+import type { N8nClient } from '../../../host/n8n/n8n-client.mts';
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
 import type { IdentityMemory, SandboxRegistration } from '../../../sandbox/types.mts';
 
@@ -88,17 +89,26 @@ test('a webhook that the user deletes or changes in the sandbox stays so', async
 	]);
 });
 
-test('the example registers anew by its revision, and keeps its other settings', () => {
+test.each([
+	['is registered', [{}], []],
+	['was deleted in the sandbox', [], [{ onUnpublish: 'keep', registerAgain: 2 }]],
+	['was disabled there', [{ enabled: false }], [{ onUnpublish: 'keep', registerAgain: 2 }]],
+])("where the example's webhook %s, its options become %j", async (_, bodies, expected) => {
 	const [trigger] = ownWorkflow.nodes;
 	if (trigger === undefined) throw new Error('The workflow has no trigger.');
-	const once = raiseRegisterAgain({
-		...ownWorkflow,
-		nodes: [{ ...trigger, parameters: { output: 'flat', options: { onUnpublish: 'keep' } } }],
+	const saved = { ...trigger, parameters: { output: 'flat', options: { onUnpublish: 'keep' } } };
+	const updated: SavedWorkflow[] = [];
+	const client: N8nClient = Object.assign(Object.create(null), {
+		activate: async () => undefined,
+		deactivate: async () => undefined,
+		updateWorkflow: async (workflow: SavedWorkflow) => updated.push(workflow),
 	});
-	const twice = raiseRegisterAgain(once);
-	expect(twice.nodes.map(({ parameters }) => parameters)).toEqual([
-		{ output: 'flat', options: { onUnpublish: 'keep', registerAgain: 3 } },
-	]);
+	const registrations = bodies.map((body) => ({ ...register(ownUrl), body }));
+	const workflow = { ...ownWorkflow, nodes: [saved] };
+	await publishExample(client, 'http://localhost:5678', workflow, registrations);
+	expect(updated.map(({ nodes }) => nodes[0]?.parameters)).toEqual(
+		expected.map((options) => ({ output: 'flat', options })),
+	);
 });
 
 test('webhooks are named by the workflows behind them, each once', async () => {
