@@ -1,4 +1,16 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { stepLimitMs } from '../support/open-browser.mts';
+
+/** A clean profile, with a window as large as the docs' pictures. */
+export async function openContext(browser: Browser): Promise<BrowserContext> {
+	const context = await browser.newContext({
+		viewport: { width: 1180, height: 740 },
+		locale: 'en-US',
+		timezoneId: 'UTC',
+	});
+	context.setDefaultTimeout(stepLimitMs);
+	return context;
+}
 
 /** The owner whom the newcomer makes of themselves. */
 export const owner = {
