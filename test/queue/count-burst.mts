@@ -7,9 +7,7 @@ import { ledger } from './workflows.mts';
 const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
 const crashedRows = z.array(z.object({ id: z.coerce.string(), retry_id: z.coerce.string() }));
 
-const executionRows = z.array(
-	z.object({ id: z.coerce.string(), status: z.string(), retry_of: z.string().nullish() }),
-);
+const executionRows = z.array(z.object({ id: z.coerce.string(), status: z.string() }));
 
 /** What a burst came to, as PostgreSQL tells it. Each list holds ids of conversations. */
 export interface Counts {
@@ -22,7 +20,7 @@ export interface Counts {
 	lost: string[];
 	/** Run twice for a reason that the docs state. */
 	twice: Record<Reason, string[]>;
-	/** Run twice for no reason that the docs state: with its executions and what n8n says of each. */
+	/** Run twice for no reason that the docs state: with its executions. */
 	twiceWithoutReason: string[];
 	/** How often each sequence of answers was given to the sender. */
 	answers: Record<string, number>;
@@ -41,12 +39,6 @@ export async function countBurst(
 		await postgres.query(
 			ledger.database,
 			`select conversation_id, execution_id from ${ledger.table}`,
-		),
-	);
-	const known = executionRows.parse(
-		await postgres.query(
-			database,
-			`select id, status, "retryOf" as retry_of from execution_entity`,
 		),
 	);
 	const retried = crashedRows.parse(
@@ -88,7 +80,7 @@ export async function countBurst(
 			retried,
 		});
 		if (reason) counts.twice[reason].push(conversationId);
-		else counts.twiceWithoutReason.push(`${conversationId}: ${describeRuns(executions, known)}`);
+		else counts.twiceWithoutReason.push(`${conversationId}: executions ${executions.join(', ')}`);
 	}
 	return counts;
 }
@@ -108,14 +100,6 @@ async function describeHeld(
 	);
 	if (rows.length === 0) return 'no execution holds it';
 	return `held by ${rows.map(({ id, status }) => `${id} ${status}`).join(', ')}`;
-}
-
-function describeRuns(executions: string[], known: z.infer<typeof executionRows>): string {
-	const describe = (id: string) => {
-		const { status, retry_of } = known.find((row) => row.id === id) ?? {};
-		return `${id} ${status ?? 'unknown'}${retry_of ? ` retry of ${retry_of}` : ''}`;
-	};
-	return executions.map(describe).join(', ');
 }
 
 /** The counts for a person to read; no conversation is named. */
