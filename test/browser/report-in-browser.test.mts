@@ -10,9 +10,9 @@ import { writeReport } from '../../core/conversation/report/page.ts';
 import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
 import { checkAccessibility } from './check-accessibility.mts';
-import { findFaintTexts } from './find-faint-texts.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { pictureForDocs } from './take-picture.mts';
+import { watchPages, type Watch } from './watch-page.mts';
 
 jest.setTimeout(600_000);
 
@@ -36,18 +36,15 @@ async function open(eventText: string, { width = 1100, colorScheme = 'light' }: 
 	if (!parsed.success) throw new Error(parsed.error.code);
 	const path = join(folder, 'report.html');
 	writeFileSync(path, writeReport(parsed.conversation, { timeZone: 'Europe/Berlin' }));
-	const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
-	page.setDefaultTimeout(stepLimitMs);
-	const requests: string[] = [];
-	const problems: string[] = [];
-	page.on('request', (request) => requests.push(request.url()));
-	page.on('console', (message) => problems.push(message.text()));
-	page.on('pageerror', (error) => problems.push(String(error)));
-	page.on('dialog', (dialog) => problems.push(dialog.message()));
-	const url = pathToFileURL(path).href;
-	await page.goto(url);
-	return { page, problems, outside: requests.filter((request) => request !== url) };
+	const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+	context.setDefaultTimeout(stepLimitMs);
+	const watch = watchPages(context, []);
+	const page = await context.newPage();
+	await page.goto(pathToFileURL(path).href);
+	return { page, watch };
 }
+
+const quiet: Watch = { problems: [], outside: [] };
 
 async function expectToFit(page: Page): Promise<void> {
 	const widths = await page.evaluate(() => ({
@@ -79,6 +76,12 @@ async function findUnreadableLabels(page: Page): Promise<string[]> {
 	);
 }
 
+async function expectToBeReadable(page: Page): Promise<void> {
+	await expectToFit(page);
+	expect(await findUnreadableLabels(page)).toEqual([]);
+	expect(await checkAccessibility(page)).toEqual([]);
+}
+
 const sample = JSON.stringify({
 	event: 'ConversationComplete',
 	data: buildSampleRecord('A', { test_run_id: '802c132f-b8c9-426d-a5e5-54d2a170eaf0' }),
@@ -105,12 +108,9 @@ test.each([
 	[1280, 'dark'],
 ] as const)('at %i px in %s colours everything is readable', async (width, colorScheme) => {
 	for (const text of [sample, failed, buildEventText(60, 'missing')]) {
-		const { page, problems } = await open(text, { width, colorScheme });
-		await expectToFit(page);
-		expect(await findUnreadableLabels(page)).toEqual([]);
-		expect(await findFaintTexts(page)).toEqual([]);
-		expect(await checkAccessibility(page)).toEqual([]);
-		expect(problems).toEqual([]);
+		const { page, watch } = await open(text, { width, colorScheme });
+		await expectToBeReadable(page);
+		expect(watch).toEqual(quiet);
 		await page.close();
 	}
 });
@@ -146,9 +146,7 @@ test('it prints on A4, in light colours, with nothing folded', async () => {
 	expect(await countShutFolds(page)).toBeGreaterThan(0);
 	await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 	expect(await countShutFolds(page)).toBe(0);
-	await expectToFit(page);
-	expect(await findUnreadableLabels(page)).toEqual([]);
-	expect(await findFaintTexts(page)).toEqual([]);
+	await expectToBeReadable(page);
 	const paper = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 	expect(paper).toBe('rgb(255, 255, 255)');
 	const path = join(folder, 'report.pdf');
@@ -181,9 +179,8 @@ test('on paper a fold of more than 2,000 characters stays shut and says so', asy
 const systemTurns = 1;
 
 test.each([5, 2000])('the report of %i turns opens quietly and fits its width', async (turns) => {
-	const { page, problems, outside } = await open(buildEventText(turns, 'missing'));
-	expect(problems).toEqual([]);
-	expect(outside).toEqual([]);
+	const { page, watch } = await open(buildEventText(turns, 'missing'));
+	expect(watch).toEqual(quiet);
 	await expectToFit(page);
 	expect(await page.locator('.turn').count()).toBe(turns - systemTurns);
 	await page.close();
