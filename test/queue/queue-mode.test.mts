@@ -9,7 +9,7 @@ import { buildDeliveredWorkflow, buildManualWorkflow, buildRecordWorkflow } from
 jest.setTimeout(1_200_000);
 
 // A whole n8n in queue mode: Redis, PostgreSQL, one main, two webhook processors, two workers.
-const conversations = Number(process.env.QUEUE_CONVERSATIONS ?? 800);
+const conversations = Number(process.env.QUEUE_CONVERSATIONS ?? 400);
 const concurrency = 10;
 let host: QueueHost;
 

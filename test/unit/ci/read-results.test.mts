@@ -11,7 +11,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test.each<[string, Record<string, number> | undefined, boolean, Counts]>([
+const part = { isPart: true };
+
+test.each<[string, Record<string, number> | undefined, boolean, Counts, { isPart?: boolean }?]>([
 	['passed tests', { numPassedTests: 5 }, true, { passed: 5, failed: 0 }],
 	['a failed test', { numPassedTests: 5, numFailedTests: 1 }, false, { passed: 5, failed: 1 }],
 	['a skipped test', { numPassedTests: 5, numPendingTests: 1 }, true, { passed: 5, failed: 1 }],
@@ -25,25 +27,24 @@ test.each<[string, Record<string, number> | undefined, boolean, Counts]>([
 	['passed tests of a run that failed', { numPassedTests: 5 }, false, { passed: 5, failed: 1 }],
 	['no test at all', { numPassedTests: 0 }, true, { passed: 0, failed: 1 }],
 	['no results', undefined, true, { passed: 0, failed: 1 }],
-])('%s', async (_name, results, hasPassed, expected) => {
+	[
+		'the rest of a part',
+		{ numPassedTests: 1, numPendingTests: 5 },
+		true,
+		{ passed: 1, failed: 0 },
+		part,
+	],
+	[
+		'a part without a test',
+		{ numPassedTests: 0, numPendingTests: 5 },
+		true,
+		{ passed: 0, failed: 1 },
+		part,
+	],
+])('%s', async (_name, results, hasPassed, expected, options = {}) => {
 	const file = path.join(folder, 'jest.json');
 	if (results !== undefined) await writeFile(file, JSON.stringify(results));
-	expect(await readCounts(file, { hasPassed })).toEqual(expected);
-});
-
-test.each([
-	[
-		{ numPassedTests: 1, numPendingTests: 5 },
-		{ passed: 1, failed: 0 },
-	],
-	[
-		{ numPassedTests: 0, numPendingTests: 5 },
-		{ passed: 0, failed: 1 },
-	],
-])('of a part that was wanted, the rest is no failure: %j', async (results, expected) => {
-	const file = path.join(folder, 'jest.json');
-	await writeFile(file, JSON.stringify(results));
-	expect(await readCounts(file, { hasPassed: true, isPart: true })).toEqual(expected);
+	expect(await readCounts(file, { hasPassed, ...options })).toEqual(expected);
 });
 
 test('what failed is named, with what it says', async () => {
