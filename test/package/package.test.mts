@@ -48,7 +48,7 @@ test('the scanner would find a forbidden global', async () => {
 	await mkdir(folder, { recursive: true });
 	await run('cp', ['-a', `${packed.folder}/.`, folder]);
 	await run('sh', ['-c', 'echo "setTimeout(() => {}, 1);" >> dist/core/index.js'], { cwd: folder });
-	const result = await scanFolder(folder, ['**/*.js', 'package.json']);
+	const result = await scanFolder(folder, ['dist/core/index.js', 'package.json']);
 	expect(result.passed).toBe(false);
 	expect(result.errors.join()).toContain('no-restricted-globals');
 });
