@@ -11,27 +11,33 @@ const scannerPath = path.join(
 );
 const { analyzePackage, buildScanConfig } = await import(pathToFileURL(scannerPath).href);
 
-const [folder = '.', ...patterns] = process.argv.slice(2);
-const analysis = await analyzePackage(folder, patterns);
-const eslint = new ESLint({
-	cwd: folder,
-	allowInlineConfig: false,
-	overrideConfigFile: true,
-	overrideConfig: await buildScanConfig(),
-});
-const files = glob.sync(patterns, {
-	cwd: folder,
-	absolute: true,
-	ignore: ['node_modules/**', '**/package-lock.json'],
-});
-const results = await eslint.lintFiles(files);
-const list = (severity: number) =>
-	results.flatMap((result) =>
-		result.messages
-			.filter((message) => message.severity === severity)
-			.map((message) => `${result.filePath}:${message.line} ${message.ruleId} ${message.message}`),
-	);
-// `files` is how many were looked at, `passed` what analyzePackage itself says.
-process.stdout.write(
-	`\n${JSON.stringify({ errors: list(2), warnings: list(1), files: files.length, passed: analysis.passed })}`,
-);
+/** Each folder with the patterns of its files. */
+const jobs: [folder: string, patterns: string[]][] = JSON.parse(process.argv[2] ?? '[]');
+
+async function scan([folder, patterns]: (typeof jobs)[number]) {
+	const analysis = await analyzePackage(folder, patterns);
+	const eslint = new ESLint({
+		cwd: folder,
+		allowInlineConfig: false,
+		overrideConfigFile: true,
+		overrideConfig: await buildScanConfig(),
+	});
+	const files = glob.sync(patterns, {
+		cwd: folder,
+		absolute: true,
+		ignore: ['node_modules/**', '**/package-lock.json'],
+	});
+	const results = await eslint.lintFiles(files);
+	const list = (wanted: number) =>
+		results.flatMap(({ filePath, messages }) =>
+			messages
+				.filter(({ severity }) => severity === wanted)
+				.map(({ line, ruleId, message }) => `${filePath}:${line} ${ruleId} ${message}`),
+		);
+	// `files` is how many were looked at, `passed` what analyzePackage itself says.
+	return { errors: list(2), warnings: list(1), files: files.length, passed: analysis.passed };
+}
+
+const scans = [];
+for (const job of jobs) scans.push(await scan(job));
+process.stdout.write(`\n${JSON.stringify(scans)}`);
