@@ -82,7 +82,9 @@ export const publishQuestions = (host: Host, credential: CredentialReference) =>
 			assignments: {
 				assignments: Object.entries(expressions).map(([name, [type, value]]) => ({
 					id: name,
-					...{ name, type, value },
+					name,
+					type,
+					value,
 				})),
 			},
 		}),
