@@ -17,13 +17,14 @@ export type Check = { name: string } | { seed: number; count: number };
 /** How often each outcome came. */
 export type Outcomes = Record<string, number>;
 
-/** Each output emits another part of the conversation, and each of these ways protects all that are in it. */
+/** Each output emits another part of the conversation. The masks search all of it, and what becomes many items. */
 const ways: Array<[Output, PersonalData]> = [
-	...OUTPUTS.map((output): [Output, PersonalData] => [output, 'keep']),
+	...OUTPUTS.map((output): [Output, PersonalData] => [
+		output,
+		outputs[output].isOfMany ? 'maskNumbers' : 'keep',
+	]),
 	['conversation', 'maskNumbers'],
-	['turns', 'maskNumbers'],
 	['conversation', 'leaveOut'],
-	['turns', 'leaveOut'],
 ];
 
 /** Every outcome has a form of ours; what follows are the reasons. */

@@ -1,12 +1,16 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
+import { OUTPUT_LIMIT, OUTPUTS } from '../../core/conversation/outputs.ts';
 import { PERSONAL_DATA, type PersonalData } from '../../core/conversation/personal-data.ts';
 import { waitUntil } from '../../host/wait-until.mts';
+import { waitUntilIdle } from '../support/wait-until-idle.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
-import { marks } from './corpus/write-event.mts';
 import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
 import { maxStallMs, measureSlowness } from './measure-stall.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
-import { keepTable, writeHarmTable, type HarmRow } from './results-page.mts';
+import { keepTable, writeGrowthTable, writeHarmTable } from './results-page.mts';
+import type { GrowthRow, HarmRow } from './results-page.mts';
 
 jest.setTimeout(300_000);
 
@@ -14,54 +18,45 @@ jest.setTimeout(300_000);
 const MAX_RATIO = 3;
 const TRIES = 10;
 
-/** The part of the corpus that a real n8n gets, by its names there. */
+/** One body of each kind that cost much once, by its name in the corpus: the corpus as a whole is tried in process. */
 const selected = [
 	'a turn of 120 kB of spaces after a line break',
 	'15.5 MB of numbers as turns',
-	'a list of numbers as reasons',
 	'as many empty turns as are read',
-	'an undocumented list of empty objects',
-	'arguments of a tool that unfold',
 	'very many fields',
-	'nesting as deep as it is read',
 	'nesting of 100,000 lists',
 	'a text of 15.5 MB',
+	'an event of 15.5 MB of marks',
 ];
 
 /** What takes long to search for numbers: sent to a trigger of each mode. */
 const searched = [
 	'a list that is none, as text',
-	'undocumented texts that are no lists',
-	'JSON nested 900 deep, as text',
-	'names that are numbers, as text',
-	'digits with a space between them',
 	'plain digits in an error',
-	'90,000 names like integers in arguments',
 	'as many names like integers in arguments',
-	'as many arguments that are no JSON',
 ];
 
-/** What took quadratic time, at lengths that make it plain: from 20 kB to what n8n takes at most. */
-const eventsOfMarks: HostileDelivery[] = [20_000, 15_500_000].map((bytes) => ({
-	name: 'an event of marks',
-	outcome: 'ignored event-not-wanted',
-	body: () => `{"event":"${marks(bytes)}","data":{}}`,
-}));
-
-const bodiesForN8n = [
-	...[...selected, ...searched].map((name) => {
-		const found = hostileDeliveries.find((delivery) => delivery.name === name);
-		if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
-		return found;
-	}),
-	...eventsOfMarks,
+/** What becomes many items, or items of many times its size: sent to a trigger of each output. */
+const multiplied = [
+	'as many numbers as turns',
+	'90,000 values in arguments',
+	'10,000 turns of one word',
 ];
+
+function findDelivery(name: string): HostileDelivery {
+	const found = hostileDeliveries.find((delivery) => delivery.name === name);
+	if (found === undefined) throw new Error(`The corpus has no delivery "${name}".`);
+	return found;
+}
+
+const bodiesForN8n = [...selected, ...searched].map(findDelivery);
 
 let hostile: HostileN8n;
 let receivers: Record<PersonalData, PublishedWebhook>;
 let webhook: PublishedWebhook;
 let yardsticks: Harm[];
 const rows: HarmRow[] = [];
+const growthRows: GrowthRow[] = [];
 const executionsSchema = z.object({
 	data: z.array(z.object({ id: z.coerce.string(), status: z.string() })),
 });
@@ -178,8 +173,40 @@ test('n8n is healthy afterwards, and the next true delivery is executed', async 
 	expect(health.status).toBe(200);
 });
 
-test('the page on security shows what was measured', () => {
-	const table = writeHarmTable(rows);
-	keepTable('harm', table);
-	expect(rows).toHaveLength(sent.length);
+/** What n8n's database holds, without the pages that are free again. */
+function readDatabaseBytes(): number {
+	const file = join(hostile.dataFolder, '.n8n', 'database.sqlite');
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+	const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
+	try {
+		return (read('page_count') - read('freelist_count')) * read('page_size');
+	} finally {
+		database.close();
+	}
+}
+
+async function measureGrowth({ url }: PublishedWebhook, body: string | Buffer): Promise<number> {
+	const before = readDatabaseBytes();
+	expect([200, 400]).toContain(await post(url, body));
+	// n8n answers before it has stored what the execution came to.
+	await waitUntilIdle(hostile.n8n.processId());
+	return readDatabaseBytes() - before;
+}
+
+test.each(multiplied)('no output stores many times %s', async (name) => {
+	const body = findDelivery(name).body();
+	const bytes = Buffer.byteLength(body);
+	const growth: Record<string, number> = {};
+	for (const output of OUTPUTS) {
+		growth[output] = await measureGrowth(await hostile.publishTrigger({ output }), body);
+	}
+	growthRows.push({ name, bytes, yardstick: await measureGrowth(webhook, body), growth });
+	const most = OUTPUT_LIMIT.times * bytes + OUTPUT_LIMIT.bytesMore;
+	expect(Object.entries(growth).filter(([, grown]) => grown > most)).toEqual([]);
+});
+
+test('the page on hostile deliveries shows what was measured', () => {
+	keepTable('harm', writeHarmTable(rows));
+	keepTable('stored', writeGrowthTable(growthRows));
+	expect([rows.length, growthRows.length]).toEqual([sent.length, multiplied.length]);
 });

@@ -3,6 +3,14 @@ import type { Row } from './write-event.mts';
 
 const MAX_TURNS = 25_000;
 
+/** The shortest that people say to one another. */
+const words = times(5_000, (index) =>
+	index % 2 === 0
+		? '{"role":"User","content":"Yes"}'
+		: `{"role":"Agent","content":"No","tool_name":"find","tool_call_id":"${index}"}`,
+);
+const writeIdAlone = (index: number) => `{"id":"${index}"}`;
+
 /** Bodies that froze or ended an n8n before, and others like them. */
 export const sizes: Row[] = [
 	...are('accepted', {
@@ -12,6 +20,16 @@ export const sizes: Row[] = [
 			history(json({ content: `a${' \t\r\n\u2028\u3000 '.repeat(LONG / 20)}b` })),
 		'as many empty turns as are read': () => history(times(MAX_TURNS, () => '{}')),
 		'as many numbers as turns': () => history(times(MAX_TURNS, () => '1')),
+		'as many empty turns of an agent test': () =>
+			fields(`"synthesized_chat_history":[${times(MAX_TURNS, () => '{}')}]`),
+		'as many turns of one letter': () => history(times(MAX_TURNS, () => '{"content":"a"}')),
+		'as many calls of a tool': () => history(times(MAX_TURNS, () => '{"tool_name":"a"}')),
+		'10,000 turns of one word': () =>
+			fields(`"history":[${words}],"synthesized_chat_history":[${words}]`),
+		'one agent in as many turns': () =>
+			event(`{"agent_title":"${'a'.repeat(256)}","history":[${times(MAX_TURNS, writeIdAlone)}]}`),
+		'90,000 values in arguments': () =>
+			history(json({ tool_name: 'a', tool_arguments_json: `[${times(45_000, () => '[]')}]` })),
 		'as many turns with everything of another type': () =>
 			history(times(MAX_TURNS, () => '{"id":1,"role":2,"content":3,"metrics":4}')),
 		'as many numbers as reasons': () =>

@@ -32,26 +32,23 @@ const pieces = [
 	'\uFEFF', '\0', '\u2028', ' ', '\n', '\t', '\u0315', '\u0300', '\u200d', '\u202e', '\\udc00',
 ]; // prettier-ignore
 
-const times = fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 3000 }));
-const put = fc.oneof(
-	fc.record({ piece: fc.constantFrom(...pieces).map((text) => Buffer.from(text)), times }),
-	fc.record({ piece: fc.nat(255).map((byte) => Buffer.from([byte])), times: fc.constant(1) }),
-	// What stands there.
-	fc.record({ piece: fc.nat(400), times: fc.integer({ min: 1, max: 50 }) }),
-	fc.constant({ piece: 0, times: 0 }),
-);
-
-/** One change of the bytes: so many are taken out at a place, a share of the length, and others put there. */
+/** One change of the bytes: so many are taken out at a place, a share of the length, and a piece put there. */
 const change = fc
 	.record({
 		at: fc.double({ min: 0, max: 1, noNaN: true }),
 		taken: fc.oneof(fc.constantFrom(0, 0, 0, 1, Infinity), fc.nat(400)),
-		put,
+		// A piece, any byte, or so many of the bytes that stand there.
+		piece: fc.oneof(
+			fc.constantFrom(...pieces).map((text) => Buffer.from(text)),
+			fc.nat(255).map((byte) => Buffer.from([byte])),
+			fc.nat(400),
+		),
+		times: fc.oneof({ weight: 5, arbitrary: fc.constant(1) }, fc.integer({ min: 0, max: 3000 })),
 	})
-	.map(({ at, taken, put: { piece, times: count } }) => (bytes: Buffer): Buffer => {
+	.map(({ at, taken, piece, times }) => (bytes: Buffer): Buffer => {
 		const place = Math.floor(at * bytes.length);
 		const given = typeof piece === 'number' ? bytes.subarray(place, place + piece) : piece;
-		const added = Array.from({ length: count }, () => given);
+		const added = Array.from({ length: times }, () => given);
 		return Buffer.concat([bytes.subarray(0, place), ...added, bytes.subarray(place + taken)]);
 	});
 

@@ -60,7 +60,7 @@ test.each(['reportOnly', 'require'])('a true delivery verifies (%s)', async (mod
 });
 
 // Every other reason is in test/unit/delivery and test/unit/token, and tokens of a stranger's key are in
-// test/hostile/tokens.
+// test/hostile/identity-server.
 test('two Authorization headers are reported, though n8n tells of one', async () => {
 	const value = `Bearer ${await signToken()}`;
 	const rawHeaders = ['Authorization', value, 'authorization', value];
