@@ -45,7 +45,7 @@ const installed = await ensureN8n();
 const modules = join(installed.folder, 'node_modules');
 const userFolder = await mkdtemp(join(tmpdir(), 'voice-agent-load-'));
 // As n8n finds it: beside a link to n8n's own n8n-workflow, which is loaded once.
-await placePackage(join(import.meta.dirname, '..'), userFolder, installed);
+await placePackage(userFolder, installed);
 const placed = join(userFolder, '.n8n/nodes/node_modules/n8n-nodes-voice-agent');
 const builtIn = globSync('n8n-nodes-base/dist/nodes/**/*Trigger.node.js', { cwd: modules })
 	.map((file) => join(modules, file))

@@ -1,19 +1,11 @@
 /** What has to be undone at the end, whichever way the end comes. */
-export interface Cleanup {
-	/** What was added last is undone first. */
-	add(action: () => Promise<void>): void;
-	/** Undoes everything once; a failure is shown and does not keep the rest from being undone. */
-	run(): Promise<void>;
-	/** Resolves at Ctrl-C or SIGTERM. */
-	interrupted: Promise<undefined>;
-	isInterrupted(): boolean;
-}
+export type Cleanup = ReturnType<typeof createCleanup>;
 
 /**
  * Collects what has to be undone. The first Ctrl-C or SIGTERM undoes it and ends the process with 0,
  * also in the middle of a step; the second ends the process at once.
  */
-export function createCleanup(): Cleanup {
+export function createCleanup() {
 	const actions: (() => Promise<void>)[] = [];
 	let running: Promise<void> | undefined;
 	let signals = 0;
@@ -45,8 +37,11 @@ export function createCleanup(): Cleanup {
 	});
 
 	return {
-		add: (action) => actions.push(action),
+		/** What was added last is undone first. */
+		add: (action: () => Promise<void>) => void actions.push(action),
+		/** Undoes everything once; a failure is shown and does not keep the rest from being undone. */
 		run,
+		/** Resolves at Ctrl-C or SIGTERM. */
 		interrupted,
 		isInterrupted: () => signals > 0,
 	};

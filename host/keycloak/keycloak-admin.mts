@@ -1,18 +1,12 @@
 import * as z from 'zod/v4';
 import type { RunningKeycloak } from './run-keycloak.mts';
 
-/** What an administrator does in Keycloak's console, as calls. */
-export interface KeycloakAdmin {
-	/** A request below `/admin`; gives the parsed answer, undefined without one. Throws on anything but 2xx. */
-	request(method: string, path: string, body?: unknown): Promise<unknown>;
-}
-
 // Keycloak gives an administrator's token 60 s.
 const tokenLifetimeMs = 40_000;
 const tokenAnswer = z.object({ access_token: z.string() });
 
-/** Signed in as the administrator whom Keycloak has from its first start. */
-export function openAdmin({ url, admin }: RunningKeycloak): KeycloakAdmin {
+/** What the administrator whom Keycloak has from its first start does in its console, as calls. */
+export function openAdmin({ url, admin }: RunningKeycloak) {
 	let token: Promise<string> | undefined;
 	let askedAt = 0;
 
@@ -39,7 +33,8 @@ export function openAdmin({ url, admin }: RunningKeycloak): KeycloakAdmin {
 	};
 
 	return {
-		request: async (method, path, body) => {
+		/** A request below `/admin`; gives the parsed answer, undefined without one. Throws on anything but 2xx. */
+		request: async (method: string, path: string, body?: unknown): Promise<unknown> => {
 			const answer = await fetch(`${url}/admin${path}`, {
 				method,
 				headers: {

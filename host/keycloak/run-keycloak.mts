@@ -6,13 +6,7 @@ import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
 /** A private Keycloak on loopback. */
-export interface RunningKeycloak {
-	/** `http://127.0.0.1:<port>`, no trailing slash. */
-	url: string;
-	admin: { username: string; password: string };
-	/** Ends it and removes its data. */
-	close(): Promise<void>;
-}
+export type RunningKeycloak = Awaited<ReturnType<typeof runKeycloak>>;
 
 const host = '127.0.0.1';
 
@@ -26,7 +20,7 @@ const sharedFolders = ['conf', 'lib', 'providers', 'themes'];
  * Runs an installed Keycloak on a free port, with data of its own in memory. It ends when this process
  * ends. Throws with the end of its output if it does not become ready.
  */
-export async function runKeycloak(distribution: string): Promise<RunningKeycloak> {
+export async function runKeycloak(distribution: string) {
 	findProgram('java', 'default-jre-headless');
 	const port = await findPort();
 	const url = `http://${host}:${port}`;
@@ -59,9 +53,11 @@ export async function runKeycloak(distribution: string): Promise<RunningKeycloak
 			isReady: () => answers(`${url}/realms/master`),
 		});
 		return {
+			/** `http://127.0.0.1:<port>`, no trailing slash. */
 			url,
 			admin,
-			close: async () => {
+			/** Ends it and removes its data. */
+			close: async (): Promise<void> => {
 				await running.stop();
 				await folder.remove();
 			},

@@ -17,46 +17,14 @@ const workflowList = z.object({
 	data: z.array(savedWorkflow.extend({ isArchived: z.boolean().optional() })),
 });
 
-/** What a user does in n8n's editor, as calls. Each throws with n8n's own message. */
-export interface N8nClient {
-	createWorkflow(workflow: WorkflowFile): Promise<SavedWorkflow>;
-	getWorkflow(id: string): Promise<SavedWorkflow>;
-	/** The first 250 workflows that are not archived. */
-	listWorkflows(): Promise<SavedWorkflow[]>;
-	/** Like `getWorkflow`, undefined if there is none of this id or it is archived. */
-	findWorkflow(id: string): Promise<SavedWorkflow | undefined>;
-	/** Saves; an active workflow is published again, and this waits for that. */
-	updateWorkflow(workflow: SavedWorkflow): Promise<SavedWorkflow>;
-	/** Deactivates if needed, then deletes. */
-	deleteWorkflow(id: string): Promise<void>;
-	/** Publishes and waits for the outcome; throws with the trigger's message if it failed. */
-	activate(id: string): Promise<void>;
-	deactivate(id: string): Promise<void>;
-	/** Runs a saved workflow from this trigger as the editor's button does, or listens for a test event. */
-	run(workflow: SavedWorkflow, triggerName: string): Promise<unknown>;
-	/** Where publishing stands once nothing is in progress any more. n8n without the status: by `active`. */
-	publicationOutcome(id: string): Promise<PublicationStatus>;
-	/** The executions that have ended, oldest first, with data. */
-	listExecutions(workflowId: string): Promise<Execution[]>;
-	/** Waits until at least `count` executions have ended. */
-	waitForExecutions(workflowId: string, count: number): Promise<Execution[]>;
-	createCredential(name: string, type: string, data: Record<string, unknown>): Promise<string>;
-	updateCredential(
-		id: string,
-		name: string,
-		type: string,
-		data: Record<string, unknown>,
-	): Promise<void>;
-	deleteCredential(id: string): Promise<void>;
-}
+export type N8nClient = ReturnType<typeof createClient>;
 
-/** The calls of a signed-in owner. */
-export function createClient(session: N8nSession): N8nClient {
-	const { api, rest } = session;
-
+/** What a signed-in owner does in n8n's editor, as calls. Each throws with n8n's own message. */
+export function createClient({ api, rest }: N8nSession) {
 	const getWorkflow = async (id: string): Promise<SavedWorkflow> =>
 		savedWorkflow.parse(await api('GET', `/workflows/${id}`));
 
+	/** The first 250 workflows that are not archived. */
 	const listWorkflows = async (): Promise<SavedWorkflow[]> => {
 		const { data } = workflowList.parse(await api('GET', '/workflows?limit=250'));
 		return data.filter(({ isArchived }) => isArchived !== true);
@@ -84,6 +52,7 @@ export function createClient(session: N8nSession): N8nClient {
 		);
 
 	// Right after the call n8n may still tell how it was before.
+	/** Where publishing stands once nothing is in progress any more. n8n without the status: by `active`. */
 	const publicationOutcome = (id: string): Promise<PublicationStatus> =>
 		waitForStatus(id, ['in_progress', 'not_published']);
 
@@ -99,6 +68,7 @@ export function createClient(session: N8nSession): N8nClient {
 		await waitForStatus(id, ['in_progress', 'published', 'partial', 'failed']);
 	};
 
+	/** The executions that have ended, oldest first, with data. */
 	const listExecutions = async (workflowId: string): Promise<Execution[]> => {
 		const answer = await api(
 			'GET',
@@ -109,31 +79,38 @@ export function createClient(session: N8nSession): N8nClient {
 	};
 
 	return {
-		createWorkflow: async (workflow) =>
+		createWorkflow: async (workflow: WorkflowFile): Promise<SavedWorkflow> =>
 			savedWorkflow.parse(await api('POST', '/workflows', workflow)),
 		getWorkflow,
 		listWorkflows,
-		findWorkflow: async (id) => (await listWorkflows()).find((workflow) => workflow.id === id),
-		updateWorkflow: async ({ id, name, nodes, connections, settings }) => {
+		/** Undefined if there is none of this id or it is archived. */
+		findWorkflow: async (id: string) =>
+			(await listWorkflows()).find((workflow) => workflow.id === id),
+		/** Saves; an active workflow is published again, and this waits for that. */
+		updateWorkflow: async ({ id, name, nodes, connections, settings }: SavedWorkflow) => {
 			const body = { name, nodes, connections, settings };
 			const saved = savedWorkflow.parse(await api('PUT', `/workflows/${id}`, body));
 			if (saved.active) await expectPublished(id);
 			return saved;
 		},
-		deleteWorkflow: async (id) => {
+		/** Deactivates if needed, then deletes. */
+		deleteWorkflow: async (id: string): Promise<void> => {
 			if ((await getWorkflow(id)).active) await deactivate(id);
 			await api('DELETE', `/workflows/${id}`);
 		},
-		activate: async (id) => {
+		/** Publishes and waits for the outcome; throws with the trigger's message if it failed. */
+		activate: async (id: string): Promise<void> => {
 			await api('POST', `/workflows/${id}/activate`);
 			await expectPublished(id);
 		},
 		deactivate,
-		run: async (workflow, triggerName) =>
+		/** Runs a saved workflow from this trigger as the editor's button does, or listens for a test event. */
+		run: (workflow: SavedWorkflow, triggerName: string): Promise<unknown> =>
 			rest('POST', `/workflows/${workflow.id}/run`, { triggerToStartFrom: { name: triggerName } }),
 		publicationOutcome,
 		listExecutions,
-		waitForExecutions: (workflowId, count) =>
+		/** Waits until at least `count` executions have ended. */
+		waitForExecutions: (workflowId: string, count: number): Promise<Execution[]> =>
 			waitUntil(
 				async () => {
 					const found = await listExecutions(workflowId);
@@ -141,12 +118,20 @@ export function createClient(session: N8nSession): N8nClient {
 				},
 				{ what: `${count} execution(s) of workflow ${workflowId}` },
 			),
-		createCredential: async (name, type, data) =>
-			withId.parse(await rest('POST', '/credentials', { name, type, data })).id,
-		updateCredential: async (id, name, type, data) => {
+		createCredential: async (
+			name: string,
+			type: string,
+			data: Record<string, unknown>,
+		): Promise<string> => withId.parse(await rest('POST', '/credentials', { name, type, data })).id,
+		updateCredential: async (
+			id: string,
+			name: string,
+			type: string,
+			data: Record<string, unknown>,
+		): Promise<void> => {
 			await rest('PATCH', `/credentials/${id}`, { name, type, data });
 		},
-		deleteCredential: async (id) => {
+		deleteCredential: async (id: string): Promise<void> => {
 			await rest('DELETE', `/credentials/${id}`);
 		},
 	};

@@ -8,16 +8,7 @@ export interface N8nOwner {
 }
 
 /** Signed in as the owner, the way the editor is (`/rest`), and with a key of the public API. */
-export interface N8nSession {
-	/** `http://localhost:<port>`, no trailing slash. */
-	url: string;
-	/** A request as the editor makes it; resolves with `data` of the answer. Throws on anything but 2xx. */
-	rest(method: string, path: string, body?: unknown): Promise<unknown>;
-	/** A request to the public API under `/api/v1`. Throws on anything but 2xx. */
-	api(method: string, path: string, body?: unknown): Promise<unknown>;
-	/** A page as the owner's browser gets it: the text. */
-	page(url: string): Promise<string>;
-}
+export type N8nSession = Awaited<ReturnType<typeof openSession>>;
 
 const keyLabel = 'sandbox';
 const answerWithData = z.object({ data: z.unknown() });
@@ -84,7 +75,7 @@ async function logIn(url: string, owner: N8nOwner): Promise<string> {
 }
 
 /** Creates the owner if there is none yet, logs in, and makes a fresh key for the public API. */
-export async function openSession(url: string, owner: N8nOwner): Promise<N8nSession> {
+export async function openSession(url: string, owner: N8nOwner) {
 	const cookie = await logIn(url, owner);
 	const rest = async (method: string, path: string, body?: unknown): Promise<unknown> => {
 		const answer = await send(`${url}/rest${path}`, method, { cookie }, body);
@@ -92,18 +83,25 @@ export async function openSession(url: string, owner: N8nOwner): Promise<N8nSess
 	};
 	const key = await createKey(rest);
 	return {
+		/** `http://localhost:<port>`, no trailing slash. */
 		url,
+		/** A request as the editor makes it; resolves with `data` of the answer. Throws on anything but 2xx. */
 		rest,
-		api: async (method, path, body) => {
+		/** A request to the public API under `/api/v1`. Throws on anything but 2xx. */
+		api: async (method: string, path: string, body?: unknown): Promise<unknown> => {
 			const answer = await send(`${url}/api/v1${path}`, method, { 'x-n8n-api-key': key }, body);
 			return readJson(answer, `${method} /api/v1${path}`);
 		},
-		page: async (address) => (await fetch(address, { headers: { cookie } })).text(),
+		/** A page as the owner's browser gets it: the text. */
+		page: async (address: string): Promise<string> =>
+			(await fetch(address, { headers: { cookie } })).text(),
 	};
 }
 
 // A key is shown once only, so each session makes its own and removes the one before.
-async function createKey(rest: N8nSession['rest']): Promise<string> {
+async function createKey(
+	rest: (method: string, path: string, body?: unknown) => Promise<unknown>,
+): Promise<string> {
 	for (const { id, label } of keyList.parse(await rest('GET', '/api-keys')).items) {
 		if (label === keyLabel) await rest('DELETE', `/api-keys/${id}`);
 	}

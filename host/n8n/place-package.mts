@@ -2,6 +2,7 @@ import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/v4';
+import { projectRoot } from '../../scripts/project-paths.mjs';
 import type { InstalledN8n } from './n8n-paths.mts';
 
 const packageJson = z.object({ name: z.string(), files: z.array(z.string()) });
@@ -16,23 +17,19 @@ export const findModules = (userFolder: string): string =>
  * n8n-workflow: the data folder may lie inside a clone, whose copy of it would be found first and
  * whose errors n8n would not know as its own. Replaces what an earlier call left.
  */
-export async function placePackage(
-	packageFolder: string,
-	userFolder: string,
-	installed: InstalledN8n,
-): Promise<void> {
+export async function placePackage(userFolder: string, installed: InstalledN8n): Promise<void> {
 	const { name, files } = packageJson.parse(
-		JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')),
+		JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')),
 	);
-	if (!existsSync(join(packageFolder, 'dist'))) {
-		throw new Error(`${packageFolder} holds no dist: run "npm run build" first.`);
+	if (!existsSync(join(projectRoot, 'dist'))) {
+		throw new Error(`${projectRoot} holds no dist: run "npm run build" first.`);
 	}
 	const modules = findModules(userFolder);
 	const target = join(modules, name);
 	await rm(target, { recursive: true, force: true });
 	await mkdir(target, { recursive: true });
 	for (const file of [...files, 'package.json']) {
-		const from = join(packageFolder, file);
+		const from = join(projectRoot, file);
 		if (existsSync(from)) await cp(from, join(target, file), { recursive: true });
 	}
 	const link = join(modules, 'n8n-workflow');

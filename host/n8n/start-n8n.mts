@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { projectRoot } from '../../scripts/project-paths.mjs';
 import { ensureN8n } from './install-n8n.mts';
 import { takeMigratedDatabase } from './migrated-database.mts';
 import { buildN8nEnvironment } from './n8n-environment.mts';
@@ -15,8 +14,8 @@ const endWithParent = pathToFileURL(join(import.meta.dirname, 'end-with-parent.m
 export interface N8nOptions {
 	/** Becomes N8N_USER_FOLDER: the database, the encryption key, the package and the log. */
 	dataFolder: string;
-	/** Holds the built package. Default: this clone. `null`: it was installed in `dataFolder` before. */
-	packageFolder?: string | null;
+	/** Whether the package was installed in `dataFolder` before. Default: this clone's is placed there. */
+	isInstalled?: boolean;
 	/** Must be free. Default: the system selects. */
 	port?: number;
 	/** Of the task broker. Must be free. Default: the system selects. */
@@ -30,35 +29,16 @@ export interface N8nOptions {
 }
 
 /** A running n8n. Everything but `url` and the ports may change with `restart`. */
-export interface RunningN8n {
-	/** `http://localhost:<port>`, no trailing slash. */
-	url: string;
-	port: number;
-	brokerPort: number;
-	logFile: string;
-	/** Process id of the n8n that runs now. */
-	processId(): number;
-	/** What n8n wrote since its last start, the last 20,000 characters. */
-	log(): string;
-	/** Ends n8n as an operator does, by SIGTERM; by SIGKILL if it takes more than 60 s. */
-	stop(): Promise<void>;
-	/** Ends n8n as a power failure does, by SIGKILL. */
-	kill(): Promise<void>;
-	/** Starts n8n again on the same ports and data, after stopping it if it still runs. */
-	restart(): Promise<void>;
-	/** Resolves with a reason when n8n ends without being asked to. */
-	ended: Promise<string>;
-}
+export type RunningN8n = Awaited<ReturnType<typeof startN8n>>;
 
 /** Starts the selected n8n with our package in it and waits until it is ready. Throws with its log. */
-export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+export async function startN8n(options: N8nOptions) {
 	const installed = await ensureN8n();
 	const port = options.port ?? (await findPort());
 	const brokerPort = options.brokerPort ?? (await findPort());
 	// The key, the credentials and the conversations are for their owner alone.
 	await mkdir(options.dataFolder, { recursive: true, mode: 0o700 });
-	const { packageFolder = projectRoot } = options;
-	if (packageFolder !== null) await placePackage(packageFolder, options.dataFolder, installed);
+	if (!options.isInstalled) await placePackage(options.dataFolder, installed);
 	if (options.environment?.DB_TYPE === undefined) {
 		await takeMigratedDatabase(installed, options.dataFolder);
 	}
@@ -92,16 +72,23 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 		});
 	let current = await run();
 	return {
+		/** `http://localhost:<port>`, no trailing slash. */
 		url: `http://localhost:${port}`,
 		port,
 		brokerPort,
 		logFile,
+		/** Resolves with a reason when n8n ends without being asked to. */
 		ended,
+		/** Of the n8n that runs now. */
 		processId: () => current.processId,
+		/** What n8n wrote since its last start, the last 20,000 characters. */
 		log: () => current.log(),
+		/** Ends n8n as an operator does, by SIGTERM; by SIGKILL if it takes more than 60 s. */
 		stop: () => current.stop(),
+		/** Ends n8n as a power failure does, by SIGKILL. */
 		kill: () => current.kill(),
-		restart: async () => {
+		/** Starts n8n again on the same ports and data, after stopping it if it still runs. */
+		restart: async (): Promise<void> => {
 			await current.stop();
 			current = await run();
 		},

@@ -1,14 +1,5 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-
-/** A balancer in front of several servers of this machine. */
-export interface Balancer {
-	/** `http://localhost:<port>`, no trailing slash. */
-	url: string;
-	/** How many connections each port was given. */
-	counts(): Map<number, number>;
-	/** Closes it and every connection through it. */
-	close(): Promise<void>;
-}
 
 const host = '127.0.0.1';
 const healthLimitMs = 5000;
@@ -19,7 +10,7 @@ const healthLimitMs = 5000;
  * what was sent (docs/operate.md). A connection is never tried twice once it was taken: whether what was
  * sent had an effect is then the sender's question.
  */
-export async function balanceConnections(ports: () => number[]): Promise<Balancer> {
+export async function balanceConnections(ports: () => number[]) {
 	const open = new Set<Socket>();
 	const counts = new Map<number, number>();
 	let turn = 0;
@@ -58,17 +49,17 @@ export async function balanceConnections(ports: () => number[]): Promise<Balance
 		const first = turn++ % Math.max(1, all.length);
 		void passOn(client, [...all.slice(first), ...all.slice(0, first)]);
 	});
-	const port = await new Promise<number>((resolve, reject) => {
-		balancer.once('error', reject);
-		balancer.listen(0, host, () => {
-			const address = balancer.address();
-			resolve(typeof address === 'object' && address ? address.port : 0);
-		});
-	});
+	balancer.listen(0, host);
+	await once(balancer, 'listening');
+	const address = balancer.address();
+	const port = typeof address === 'object' ? address?.port : undefined;
 	return {
+		/** `http://localhost:<port>`, no trailing slash. */
 		url: `http://localhost:${port}`,
+		/** How many connections each port was given. */
 		counts: () => new Map(counts),
-		close: async () => {
+		/** Closes it and every connection through it. */
+		close: async (): Promise<void> => {
 			for (const socket of open) socket.destroy();
 			await new Promise<void>((resolve) => balancer.close(() => resolve()));
 		},

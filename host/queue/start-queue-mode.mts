@@ -5,13 +5,9 @@ import { join } from 'node:path';
 import { startPostgres, type RunningPostgres } from '../services/start-postgres.mts';
 import { startRedis, type RunningRedis } from '../services/start-redis.mts';
 import { startN8n, type RunningN8n } from '../n8n/start-n8n.mts';
-import { balanceConnections, type Balancer } from './balance-connections.mts';
+import { balanceConnections } from './balance-connections.mts';
 
 export interface QueueModeOptions {
-	/** Default 2. */
-	processors?: number;
-	/** Default 2. */
-	workers?: number;
 	/** Executions that one worker runs side by side. Default 10, n8n's own. */
 	concurrency?: number;
 	/** Databases beside n8n's own. */
@@ -21,26 +17,18 @@ export interface QueueModeOptions {
 }
 
 /** n8n on several processes with what they share, each with our package. */
-export interface QueueMode {
-	/** Editor and API; runs manual executions itself, as is n8n's default. */
-	main: RunningN8n;
-	processors: RunningN8n[];
-	workers: RunningN8n[];
-	/** In front of the processors: the address that n8n builds webhook URLs from. */
-	balancer: Balancer;
-	redis: RunningRedis;
-	postgres: RunningPostgres;
-	/** n8n's own database in `postgres`. */
-	database: string;
-	/** Ends everything and removes every folder, also if a part of it has failed. */
-	close(): Promise<void>;
-}
+export type QueueMode = Awaited<ReturnType<typeof startQueueMode>>;
 
 const database = 'n8n';
+const processors = 2;
+const workers = 2;
 
 /** Starts PostgreSQL, Redis, one main, and then processors and workers side by side. */
-export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
-	const { processors = 2, workers = 2, concurrency = 10, databases = [] } = options;
+export async function startQueueMode({
+	concurrency = 10,
+	databases = [],
+	environment,
+}: QueueModeOptions = {}) {
 	const undo: (() => Promise<void>)[] = [];
 	const close = async (): Promise<void> => {
 		const failures: unknown[] = [];
@@ -64,18 +52,18 @@ export async function startQueueMode(options: QueueModeOptions = {}): Promise<Qu
 			...describeServices(postgres, redis),
 			N8N_ENCRYPTION_KEY: randomBytes(16).toString('hex'),
 			WEBHOOK_URL: `${balancer.url}/`,
-			...options.environment,
+			...environment,
 		};
 
 		const start = async (
 			name: string,
 			command: string[],
-			environment: Record<string, string>,
+			own: Record<string, string>,
 		): Promise<RunningN8n> => {
 			const n8n = await startN8n({
 				dataFolder: join(folder, name),
 				command,
-				environment: { ...shared, ...environment },
+				environment: { ...shared, ...own },
 			});
 			undo.push(n8n.stop);
 			return n8n;
@@ -91,13 +79,17 @@ export async function startQueueMode(options: QueueModeOptions = {}): Promise<Qu
 		);
 		listening.push(...startedProcessors);
 		return {
+			/** Editor and API; runs manual executions itself, as is n8n's default. */
 			main,
 			processors: startedProcessors,
 			workers: startedWorkers,
+			/** In front of the processors: the address that n8n builds webhook URLs from. */
 			balancer,
 			redis,
 			postgres,
+			/** n8n's own database in `postgres`. */
 			database,
+			/** Ends everything and removes every folder, also if a part of it has failed. */
 			close,
 		};
 	} catch (error) {

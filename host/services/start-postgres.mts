@@ -14,27 +14,13 @@ const user = 'sandbox';
 const maxOutputBytes = 64 * 1024 * 1024;
 
 /** A private PostgreSQL on loopback. */
-export interface RunningPostgres {
-	host: string;
-	port: number;
-	/** Owner of every database. */
-	user: string;
-	password: string;
-	/** Process id of the server. */
-	processId: number;
-	/** Runs statements that answer nothing. Throws with PostgreSQL's own message. */
-	execute(database: string, sql: string): Promise<void>;
-	/** The rows of one SELECT, as JSON. Throws with PostgreSQL's own message. */
-	query(database: string, select: string): Promise<unknown>;
-	/** Ends it and removes its folder. */
-	close(): Promise<void>;
-}
+export type RunningPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /**
  * Starts Debian's PostgreSQL in its own folder on a free port, with these databases; never the
  * system's cluster. It does not wait for the disk: it is thrown away afterwards. Throws if a program is missing.
  */
-export async function startPostgres(options: { databases: string[] }): Promise<RunningPostgres> {
+export async function startPostgres(options: { databases: string[] }) {
 	const initdb = findProgram('initdb', 'postgresql');
 	const server = findProgram('postgres', 'postgresql');
 	const psql = findProgram('psql', 'postgresql-client');
@@ -75,15 +61,19 @@ export async function startPostgres(options: { databases: string[] }): Promise<R
 		return {
 			host,
 			port,
+			/** Owner of every database. */
 			user,
 			password,
 			processId: running.processId,
-			execute: async (database, sql) => {
+			/** Runs statements that answer nothing. Throws with PostgreSQL's own message. */
+			execute: async (database: string, sql: string): Promise<void> => {
 				await ask(database, sql);
 			},
-			query: async (database, select) =>
+			/** The rows of one SELECT, as JSON. Throws with PostgreSQL's own message. */
+			query: async (database: string, select: string): Promise<unknown> =>
 				JSON.parse(await ask(database, `select coalesce(json_agg(t), '[]') from (${select}) t`)),
-			close: async () => {
+			/** Ends it and removes its folder. */
+			close: async (): Promise<void> => {
 				await running.stop();
 				await folder.remove();
 			},

@@ -5,20 +5,7 @@ import { findPort } from '../find-port.mts';
 import { runProgram } from '../run-program.mts';
 
 /** A private Redis on loopback. */
-export interface RunningRedis {
-	host: string;
-	port: number;
-	/** Process id of the Redis that runs now. */
-	processId(): number;
-	/** Sends one command in a line, `LLEN jobs`; resolves with the answer as it comes, `:3`. */
-	ask(command: string): Promise<string>;
-	/** Ends Redis, keeping what it holds; every connection is closed. */
-	stop(): Promise<void>;
-	/** Starts it again on the same port with what it held. */
-	start(): Promise<void>;
-	/** Ends it and removes its folder. */
-	close(): Promise<void>;
-}
+export type RunningRedis = Awaited<ReturnType<typeof startRedis>>;
 
 const host = '127.0.0.1';
 const answerLimitMs = 30_000;
@@ -27,7 +14,7 @@ const answerLimitMs = 30_000;
  * Starts Debian's redis-server in its own folder on a free port. Like Debian's own it writes a
  * snapshot from time to time and when it is stopped. Throws if the program is missing.
  */
-export async function startRedis(): Promise<RunningRedis> {
+export async function startRedis() {
 	const program = findProgram('redis-server', 'redis-server');
 	const port = await findPort();
 	const folder = await createServiceFolder('voice-agent-redis-');
@@ -61,13 +48,18 @@ export async function startRedis(): Promise<RunningRedis> {
 	return {
 		host,
 		port,
+		/** Of the Redis that runs now. */
 		processId: () => current.processId,
-		ask: (command) => ask(port, command),
+		/** Sends one command in a line, `LLEN jobs`; resolves with the answer as it comes, `:3`. */
+		ask: (command: string): Promise<string> => ask(port, command),
+		/** Ends Redis, keeping what it holds; every connection is closed. */
 		stop: () => current.stop(),
-		start: async () => {
+		/** Starts it again on the same port with what it held. */
+		start: async (): Promise<void> => {
 			current = await run();
 		},
-		close: async () => {
+		/** Ends it and removes its folder. */
+		close: async (): Promise<void> => {
 			await current.stop();
 			await folder.remove();
 		},

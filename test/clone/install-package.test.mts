@@ -120,7 +120,7 @@ test('npm installs the package in an n8n, and no stranger can take the account w
 	const owner = { email: 'owner@example.com', password: 'Sandbox-install-1' };
 	let isUp = false;
 	const asking = askForAccount(port, () => isUp);
-	const n8n = await startN8n({ dataFolder: home, packageFolder: null, port, owner }).finally(
+	const n8n = await startN8n({ dataFolder: home, isInstalled: true, port, owner }).finally(
 		() => (isUp = true),
 	);
 	try {

@@ -21,18 +21,7 @@ const discovery = z.looseObject({
 });
 
 // Shared secrets, which sign no token that others verify, are left out.
-const algorithms = [
-	'RS256',
-	'RS384',
-	'RS512',
-	'PS256',
-	'PS384',
-	'PS512',
-	'ES256',
-	'ES384',
-	'ES512',
-	'EdDSA',
-];
+const algorithms = ['RS', 'PS', 'ES'].flatMap((kind) => [`${kind}256`, `${kind}384`, `${kind}512`]);
 
 const readHeader = (stage: Stage) => decodeProtectedHeader(readTokens(stage).access_token);
 
@@ -91,15 +80,19 @@ export function describeKeys(useSuite: () => Suite): void {
 			}
 		});
 
-		test.each(algorithms)('signed by %s are taken by the API and verify', async (algorithm) => {
-			// A realm of its own: the keys of a known one are not looked up again at once.
-			const signed = await useSuite().openStage();
-			await signed.admin('PUT', '', { defaultSignatureAlgorithm: algorithm });
-			const credential = await signed.connect('public');
-			expect(readHeader(signed).alg).toBe(algorithm);
-			expect((await credential.run(getCurrent)).item).toMatchObject({ username: 'demo' });
-			expect((await credential.run(verifyToken)).item).toMatchObject(verified);
-		});
+		// One of each kind of key. The others are in test/unit/token.
+		test.each(['PS256', 'ES256', 'EdDSA'])(
+			'signed by %s are taken by the API and verify',
+			async (algorithm) => {
+				// A realm of its own: the keys of a known one are not looked up again at once.
+				const signed = await useSuite().openStage();
+				await signed.admin('PUT', '', { defaultSignatureAlgorithm: algorithm });
+				const credential = await signed.connect('public');
+				expect(readHeader(signed).alg).toBe(algorithm);
+				expect((await credential.run(getCurrent)).item).toMatchObject({ username: 'demo' });
+				expect((await credential.run(verifyToken)).item).toMatchObject(verified);
+			},
+		);
 
 		test('are signed by no other algorithm', async () => {
 			const answer = await fetch(`${stage.identityServerUrl}/.well-known/openid-configuration`);
@@ -107,7 +100,7 @@ export function describeKeys(useSuite: () => Suite): void {
 				await answer.json(),
 			);
 			const signing = offered.filter((name) => !name.startsWith('HS') && name !== 'none');
-			expect(signing.toSorted()).toEqual(algorithms.toSorted());
+			expect(signing.toSorted()).toEqual([...algorithms, 'EdDSA'].toSorted());
 		});
 	});
 }

@@ -31,39 +31,36 @@ const scopesWithout = (missing: string): Representation => ({
 	optionalClientScopes: ['offline_access'].filter((name) => name !== missing),
 });
 
+const publicClient = (clientId: string, more: Representation = {}): Representation => ({
+	clientId,
+	publicClient: true,
+	...more,
+});
+
+const serviceClient = (clientId: string): Representation => ({
+	clientId,
+	secret,
+	serviceAccountsEnabled: true,
+	standardFlowEnabled: false,
+});
+
 const clients: Representation[] = [
-	{
-		clientId: 'public',
-		publicClient: true,
-		attributes: { 'pkce.code.challenge.method': 'S256' },
-	},
+	publicClient('public', { attributes: { 'pkce.code.challenge.method': 'S256' } }),
 	{ clientId: 'confidential', secret },
-	{ clientId: 'no-offline-access', publicClient: true, ...scopesWithout('offline_access') },
-	{ clientId: 'no-profile', publicClient: true, ...scopesWithout('profile') },
-	{ clientId: 'no-audience', publicClient: true, protocolMappers: [] },
-	{
-		clientId: 'other-redirect',
-		publicClient: true,
-		redirectUris: ['https://n8n.example.com/callback'],
-	},
-	{
-		clientId: 'lightweight',
-		publicClient: true,
+	publicClient('no-offline-access', scopesWithout('offline_access')),
+	publicClient('no-profile', scopesWithout('profile')),
+	publicClient('no-audience', { protocolMappers: [] }),
+	publicClient('other-redirect', { redirectUris: ['https://n8n.example.com/callback'] }),
+	publicClient('lightweight', {
 		attributes: { 'client.use.lightweight.access.token.enabled': 'true' },
-	},
-	{
-		clientId: 'no-refresh-tokens',
-		publicClient: true,
-		attributes: { 'use.refresh.tokens': 'false' },
-	},
-	{ clientId: 'with-nonce', publicClient: true, protocolMappers: [audienceMapper, nonceMapper] },
-	{
-		clientId: 'signed-user-info',
-		publicClient: true,
+	}),
+	publicClient('no-refresh-tokens', { attributes: { 'use.refresh.tokens': 'false' } }),
+	publicClient('with-nonce', { protocolMappers: [audienceMapper, nonceMapper] }),
+	publicClient('signed-user-info', {
 		attributes: { 'user.info.response.signature.alg': 'RS256' },
-	},
-	{ clientId: 'service', secret, serviceAccountsEnabled: true, standardFlowEnabled: false },
-	{ clientId: 'other-service', secret, serviceAccountsEnabled: true, standardFlowEnabled: false },
+	}),
+	serviceClient('service'),
+	serviceClient('other-service'),
 ];
 
 /** A whole realm for the import: every client that a case needs, each wrong in one way only. */

@@ -22,7 +22,7 @@ export interface Passed {
 	answer: string;
 }
 
-const gatewayLimitMs = 3000;
+const gatewayLimitMs = 300;
 
 /**
  * Stands between n8n and Keycloak and tells Keycloak its own address, as a reverse proxy does. `path`
@@ -55,6 +55,11 @@ export async function startProxy(target: string, path = '') {
 	const answerAsGateway = (entry: Passed, response: ServerResponse, status: number): void => {
 		entry.status = status;
 		response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+	};
+
+	const timeOut = async (entry: Passed, response: ServerResponse): Promise<void> => {
+		await sleep(gatewayLimitMs);
+		answerAsGateway(entry, response, 504);
 	};
 
 	const reject = (entry: Passed, response: ServerResponse): void => {
@@ -90,23 +95,11 @@ export async function startProxy(target: string, path = '') {
 		const disturbance = takeDisturbance(pathname);
 		if (disturbance === 'hang') return;
 		if (typeof disturbance === 'number') return answerAsGateway(entry, response, disturbance);
-		if (disturbance === 'drop') {
-			response.destroy();
-			return;
-		}
-		if (disturbance === 'time-out') {
-			await sleep(gatewayLimitMs);
-			return answerAsGateway(entry, response, 504);
-		}
+		if (disturbance === 'drop') return void response.destroy();
+		if (disturbance === 'time-out') return await timeOut(entry, response);
 		const { message, content } = await forward(incoming, url, body);
-		if (disturbance === 'lose') {
-			response.destroy();
-			return;
-		}
-		if (disturbance === 'time-out-after-effect') {
-			await sleep(gatewayLimitMs);
-			return answerAsGateway(entry, response, 504);
-		}
+		if (disturbance === 'lose') return void response.destroy();
+		if (disturbance === 'time-out-after-effect') return await timeOut(entry, response);
 		entry.status = message.statusCode ?? 0;
 		entry.answer = content.toString('utf8');
 		const headersBack = { ...message.headers };

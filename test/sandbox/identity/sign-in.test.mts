@@ -8,7 +8,6 @@ import {
 	everyScope,
 	exchangeCode,
 	failSignIn,
-	pkce,
 	signInByBrowser,
 	type Parameters,
 } from './identity-driver.mts';
@@ -47,14 +46,10 @@ describe('the paths of part 4.2', () => {
 	});
 
 	test.each([
-		['GET', '/.well-known/oauth-authorization-server', 404],
 		['GET', '/Protocol/openid-connect/certs', 404],
 		['GET', '/protocol/openid-connect/certs/', 404],
 		['GET', '/protocol/openid-connect/registrations', 404],
 		['POST', '/protocol/openid-connect/auth', 405],
-		['GET', '/protocol/openid-connect/token', 405],
-		['POST', '/protocol/openid-connect/userinfo', 405],
-		['GET', '/protocol/openid-connect/logout', 405],
 	])('are the only ones: %s %s is not served', async (method, path, status) => {
 		const response = await fetch(`${sandbox.identityServerUrl}${path}`, { method });
 		expect(response.status).toBe(status);
@@ -73,12 +68,9 @@ describe('the paths of part 4.2', () => {
 describe('an authorization request', () => {
 	test.each<[string, Parameters]>([
 		['an unknown application', { client_id: 'nobody' }],
-		['no application', { client_id: undefined }],
 		['no redirect URI', { redirect_uri: undefined }],
 		['a redirect URI that only begins like it', { redirect_uri: `${callback}/` }],
-		['a further query', { redirect_uri: `${callback}?more=1` }],
 		['another loopback port', { redirect_uri: callback.replace(':5678', ':5679') }],
-		['another case', { redirect_uri: callback.replace('/rest', '/REST') }],
 	])('with %s ends at a page, not at the redirect URI', async (_name, changed) => {
 		const response = await fetch(authorizationUrl(sandbox, changed), { redirect: 'manual' });
 		expect(response.status).toBe(400);
@@ -87,15 +79,9 @@ describe('an authorization request', () => {
 
 	test.each<[string, Parameters, string]>([
 		['another response type', { response_type: 'dance' }, 'unsupported_response_type'],
-		['no response type', { response_type: undefined }, 'invalid_request'],
 		['an unknown scope', { scope: 'openid everything' }, 'invalid_scope'],
 		['no challenge', noChallenge, 'invalid_request'],
-		['a challenge without a method', { code_challenge_method: undefined }, 'invalid_request'],
-		[
-			'a challenge of method plain',
-			{ code_challenge: pkce.verifier, code_challenge_method: 'plain' },
-			'invalid_request',
-		],
+		['a challenge of method plain', { code_challenge_method: 'plain' }, 'invalid_request'],
 	])('of a public application with %s comes back as an error', async (_name, changed, error) => {
 		const query = Object.fromEntries(await authorize(sandbox, changed));
 		expect(query).toMatchObject({ state: 'state-1', error });
@@ -145,47 +131,28 @@ describe('the login page', () => {
 });
 
 describe('a code exchange', () => {
-	const invalidGrant = [400, 'invalid_grant'] as const;
-	const invalidClient = [401, 'invalid_client'] as const;
-	const granted = [200, undefined] as const;
-	const challenge = pkce.challenge.code_challenge;
-
-	test.each<
-		[string, 'public' | 'confidential', Parameters, ...(readonly [number, string?]), Parameters?]
-	>([
-		['an unknown code', 'public', { code: 'unknown' }, ...invalidGrant],
-		['no code', 'public', { code: undefined }, 400, 'invalid_request'],
-		['another redirect URI', 'public', { redirect_uri: `${callback}/` }, ...invalidGrant],
-		['an unknown application', 'public', { client_id: 'nobody' }, ...invalidClient],
-		['no application', 'public', { client_id: undefined }, 400, 'invalid_request'],
-		['another grant type', 'public', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-		['no verifier', 'public', { code_verifier: undefined }, ...invalidGrant],
-		['another verifier', 'public', { code_verifier: 'x'.repeat(43) }, ...invalidGrant],
-		['the challenge as verifier', 'public', { code_verifier: challenge }, ...invalidGrant],
-		['a secret', 'public', { client_secret: 'a public one has none' }, ...invalidClient],
-		['its secret and PKCE', 'confidential', {}, ...granted],
-		[
-			'its secret and no PKCE',
-			'confidential',
-			{ code_verifier: undefined },
-			...granted,
-			noChallenge,
-		],
-		['a challenge and no verifier', 'confidential', { code_verifier: undefined }, ...invalidGrant],
-		['a verifier and no challenge', 'confidential', {}, ...invalidGrant, noChallenge],
-		['a wrong secret', 'confidential', { client_secret: 'wrong' }, ...invalidClient],
-		['no secret', 'confidential', { client_secret: undefined }, ...invalidClient],
-	])('with %s of a %s application', async (_name, type, changed, status, error, asked = {}) => {
+	// What RFC 6749 and 7636 say of any code is for the library to keep; these follow from our settings.
+	test.each<[string, 'public' | 'confidential', Parameters, Parameters, number, string]>([
+		['no verifier', 'public', {}, { code_verifier: undefined }, 400, 'invalid_grant'],
+		['a secret', 'public', {}, { client_secret: 'one' }, 401, 'invalid_client'],
+		['its secret and PKCE', 'confidential', {}, {}, 200, ''],
+		['its secret alone', 'confidential', noChallenge, { code_verifier: undefined }, 200, ''],
+		['a wrong secret', 'confidential', {}, { client_secret: 'wrong' }, 401, 'invalid_client'],
+		['no secret', 'confidential', {}, { client_secret: undefined }, 401, 'invalid_client'],
+	])('with %s of a %s application', async (_name, type, asked, changed, status, error) => {
 		const client = sandbox.clients[type];
 		const query = await authorize(sandbox, { client_id: client.clientId, ...asked });
-		const answer = await exchangeCode(sandbox, query.get('code'), client, changed);
-		expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error });
+		const { status: answered, body } = await exchangeCode(
+			sandbox,
+			query.get('code'),
+			client,
+			changed,
+		);
+		expect([answered, body.error ?? '']).toEqual([status, error]);
 	});
 
-	test('of a code of another application, or a second one, is rejected', async () => {
+	test('of the same code a second time is rejected', async () => {
 		const code = (await authorize(sandbox)).get('code');
-		const stolen = await exchangeCode(sandbox, code, sandbox.clients.confidential);
-		expect(stolen).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
 		expect((await exchangeCode(sandbox, code)).status).toBe(200);
 		expect((await exchangeCode(sandbox, code)).status).toBe(400);
 	});
