@@ -1,12 +1,8 @@
 // Deliveries through a real n8n: executions that ended a second, begun by our trigger, by n8n's Webhook
 // node, by that with JWT and a Code node, which is what somebody builds without this package, and by a
-// bare community trigger. All alternate in one run, on both expression engines. Then a profile of ours.
+// bare community trigger. All alternate in one run, on both expression engines.
 // Run: npm run bench -- delivery (about 10 minutes; nothing else should be busy)
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { startSandbox } from '../sandbox/start-sandbox.mts';
 import {
 	measureEngine,
@@ -14,9 +10,7 @@ import {
 	type Group,
 	type MeasureSettings,
 } from './delivery/measure-engine.mts';
-import { readShares, writeProfile } from './delivery/read-profile.mts';
-import { subjects } from './delivery/subjects.mts';
-import { writeDeliveryTable, writeShares } from './delivery/write-delivery-table.mts';
+import { writeDeliveryTable } from './delivery/write-delivery-table.mts';
 import { writeSection } from './write-section.mts';
 
 const quick = process.argv.includes('--quick');
@@ -39,31 +33,16 @@ try {
 		exp: Math.floor(Date.now() / 1000) + 7200,
 	});
 	const settings: MeasureSettings = {
-		subjects,
 		rounds: quick ? 1 : 12,
 		durationMs: 800,
 		nextBody,
 		headers: { authorization: `Bearer ${token}` },
 	};
 	const measure = async (engine: Engine) => await measureEngine(engine, loads, sandbox, settings);
-	const profile = async (engine: Engine) => {
-		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-profile-'));
-		const [load] = loads;
-		const environment = writeProfile(folder);
-		const alone: MeasureSettings = { ...settings, subjects: ['ours'], rounds: 5, environment };
-		await measureEngine(engine, [load], sandbox, alone);
-		const shares = readShares(folder);
-		await rm(folder, { recursive: true });
-		return shares;
-	};
 	const body = `One conversation: a body of ${(Buffer.byteLength(nextBody()) / 1000).toFixed(1)} kB. ${settings.rounds} rounds.`;
 	const table = writeDeliveryTable([...(await measure('default')), ...(await measure('legacy'))]);
-	const shares = writeShares(await profile('default'), await profile('legacy'));
-	console.log(`${body}\n\n${table}\n\n${shares}`);
-	if (!quick) {
-		writeSection('deliveries', 'npm run bench -- delivery', `${body}\n\n${table}`);
-		writeSection('delivery-shares', 'npm run bench -- delivery', shares);
-	}
+	console.log(`${body}\n\n${table}`);
+	if (!quick) writeSection('deliveries', 'npm run bench -- delivery', `${body}\n\n${table}`);
 } finally {
 	await sandbox.close();
 }

@@ -12,6 +12,7 @@ import { sendLoad, type Load } from './send-load.mts';
 import {
 	createCredentials,
 	publishSubject,
+	subjects,
 	type PublishedSubject,
 	type Subject,
 } from './subjects.mts';
@@ -43,10 +44,7 @@ export interface MeasuredGroup extends Group {
 }
 
 export interface MeasureSettings extends Pick<Load, 'durationMs' | 'nextBody' | 'headers'> {
-	subjects: readonly Subject[];
 	rounds: number;
-	/** Further environment variables for n8n. */
-	environment?: Record<string, string>;
 }
 
 /** Starts an n8n with this expression engine and measures each group. */
@@ -58,11 +56,10 @@ export async function measureEngine(
 ): Promise<MeasuredGroup[]> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
 	await placeBarePackage(dataFolder);
-	const environment = {
-		...settings.environment,
-		...(engine === 'legacy' && { N8N_EXPRESSION_ENGINE: 'legacy' }),
-	};
-	const n8n = await startN8n({ dataFolder, environment });
+	const n8n = await startN8n({
+		dataFolder,
+		environment: engine === 'legacy' ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {},
+	});
 	const statistics = openStatistics(dataFolder);
 	try {
 		const owner = { email: 'owner@example.com', password: 'Bench-owner-1' };
@@ -71,7 +68,7 @@ export async function measureEngine(
 		const measured: MeasuredGroup[] = [];
 		for (const group of groups) {
 			const published = new Map<Subject, PublishedSubject>();
-			for (const subject of settings.subjects) {
+			for (const subject of subjects) {
 				const { saved } = group;
 				const workflow = await publishSubject(client, n8n.url, subject, saved, credentials);
 				published.set(subject, workflow);

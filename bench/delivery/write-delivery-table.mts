@@ -51,16 +51,3 @@ function writeRows({ engine, saved, connections, rounds }: MeasuredGroup): strin
 		String(of(subject).reduce((sum, { failed }) => sum + failed, 0)),
 	]);
 }
-
-/** A Markdown table: what takes at least a hundredth on one of the engines. */
-export function writeShares(
-	onDefault: ReadonlyMap<string, number>,
-	onLegacy: ReadonlyMap<string, number>,
-): string {
-	const describe = (share = 0) => `${(share * 100).toFixed(1)} %`;
-	const rows = [...onLegacy]
-		.toSorted(([, a], [, b]) => b - a)
-		.filter(([name, share]) => Math.max(share, onDefault.get(name) ?? 0) >= 0.01)
-		.map(([name, share]) => [name, describe(onDefault.get(name)), describe(share)]);
-	return writeTable(['function, with all that it calls', 'default engine', 'legacy engine'], rows);
-}

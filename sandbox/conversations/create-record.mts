@@ -1,11 +1,11 @@
 import { toShapeB } from '../dialects/rewrite.mts';
 import { createRecordingLinks, type RecordingLinks } from '../recordings/links.mts';
-import { formatTurn, isoDate, withoutUndefined } from './format-turn.mts';
 import {
 	planConversation,
 	type ConversationInput,
 	type PlannedConversation,
 } from './plan-conversation.mts';
+import type { PlannedTurn } from './plan-turns.mts';
 
 /** A conversation record of shape A or B, and the id that its recordings go by. */
 export function createRecord(
@@ -133,3 +133,24 @@ function buildSharedFields(
 		test_eval_result: testEvaluation ?? null,
 	};
 }
+
+const isoDate = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** A history entry as part 2.6 has it. Fields that say nothing about the turn are left out. */
+function formatTurn(turn: PlannedTurn, agentJoinedAtMs: number): Record<string, unknown> {
+	const { entry, createdAtMs, speech, delays } = turn;
+	const { role, content, kind, id, ...more } = entry;
+	return withoutUndefined({
+		...{ role, content, kind, id },
+		created_at: isoDate(agentJoinedAtMs + createdAtMs),
+		...more,
+		metrics: speech && {
+			started_speaking_at: isoDate(agentJoinedAtMs + speech.startMs),
+			stopped_speaking_at: isoDate(agentJoinedAtMs + speech.stopMs),
+			...delays,
+		},
+	});
+}
+
+const withoutUndefined = (fields: Record<string, unknown>) =>
+	Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { SentRecord, Ways } from '../dialects/ways.mts';
 import type { IdentityServer } from '../identity/identity-types.mts';
 import type { SandboxState } from '../state.mts';
 import type {
@@ -8,7 +9,6 @@ import type {
 	SandboxRegistration,
 	Wait,
 } from '../types.mts';
-import { proveDelivery, writeDelivery, type WrittenDelivery } from './write-delivery.mts';
 
 export interface DeliverySender {
 	state: SandboxState;
@@ -117,6 +117,40 @@ async function attemptUntilDelivered(
 	}
 }
 
+/** The bytes of an event, and the headers that label them. */
+interface WrittenDelivery {
+	body: Buffer;
+	headers: Record<string, string>;
+}
+
+function writeDelivery(ways: Ways, event: string, record: SentRecord): WrittenDelivery {
+	const { contentType, encode } = ways;
+	const text = ways.writeJson(ways.wrap(ways.nameEvent(event), record));
+	const body = Buffer.from(text);
+	const headers = {
+		'user-agent': 'voice-agent-sandbox',
+		...(contentType !== null && { 'content-type': contentType }),
+		...(encode && { 'content-encoding': encode.name }),
+	};
+	return { body: encode?.encode(body) ?? body, headers };
+}
+
+/** `azp` of the tokens that deliveries carry. */
+const serviceClientId = 'voice-agent-service';
+
+/** Headers that prove who sends an attempt. Only the sandbox's own identity server can sign its token. */
+async function proveDelivery(
+	{ ways, identity, userId }: { ways: Ways; identity: IdentityServer; userId: string },
+	body: Buffer,
+	{ signingSecret = ways.signingSecret }: DeliveryOptions,
+): Promise<Record<string, string>> {
+	const claims = { aud: identity.audience, sub: userId, azp: serviceClientId };
+	return {
+		...(identity.isOwn && (await ways.proveSender(identity, claims))),
+		...(signingSecret !== undefined && ways.sign(body, signingSecret)),
+	};
+}
+
 /**
  * Over a connection of its own: a kept one may be closed by the receiver at any time, which would look
  * like a failed attempt. Rejects if no answer came.
@@ -135,17 +169,6 @@ const post = async (
 		signal,
 	});
 
-/** Reads the whole answer, and keeps the beginning. */
-async function readAnswer({ body }: Response): Promise<string> {
-	const decoder = new TextDecoder();
-	const reader = body?.getReader();
-	let text = '';
-	for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) {
-		if (text.length < maxAnswerCharacters) text += decoder.decode(part.value, { stream: true });
-	}
-	return text.slice(0, maxAnswerCharacters);
-}
-
 async function attemptOnce(
 	signal: AbortSignal,
 	send: () => Promise<Response>,
@@ -153,7 +176,7 @@ async function attemptOnce(
 	const at = new Date().toISOString();
 	try {
 		const response = await send();
-		const answer = await readAnswer(response);
+		const answer = (await response.text()).slice(0, maxAnswerCharacters);
 		return {
 			logged: { at, status: response.status, answer },
 			retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
@@ -172,10 +195,6 @@ async function waitUnlessEnded(wait: Wait, waitMs: number, ended: AbortSignal): 
 	return !ended.aborted;
 }
 
-/** Retry-After in milliseconds: seconds or a date (RFC 9110); 0 if there is none to be understood. */
-function parseRetryAfter(header: string | null): number {
-	if (header === null) return 0;
-	if (/^\d+$/.test(header)) return Number(header) * 1000;
-	const date = Date.parse(header);
-	return Number.isNaN(date) ? 0 : Math.max(0, date - Date.now());
-}
+/** Retry-After in milliseconds, 0 if it holds no seconds. */
+const parseRetryAfter = (header: string | null): number =>
+	/^\d+$/.test(header ?? '') ? Number(header) * 1000 : 0;

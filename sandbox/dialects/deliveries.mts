@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
-import type { OpenChoice } from './dialect.mts';
 import { signAnew, toShapeB } from './rewrite.mts';
-import type { SentRecord } from './ways.mts';
+import type { OpenChoice, SentRecord } from './ways.mts';
 
 const shapes: OpenChoice = {
 	part: '6',

@@ -1,12 +1,11 @@
 import { deliveryChoices } from './deliveries.mts';
-import type { Dialect, OpenChoice } from './dialect.mts';
 import { identityChoices } from './identity.mts';
 import { proofChoices } from './proofs.mts';
 import { recordingChoices } from './recordings.mts';
 import { recordChoices } from './records.mts';
 import { registrationChoices } from './registration.mts';
 import { turnChoices } from './turns.mts';
-import { ownWays, type Changes, type Ways } from './ways.mts';
+import { ownWays, type Changes, type Ways, type Dialect, type OpenChoice } from './ways.mts';
 
 /** Every choice that the interface document leaves open and the sandbox can make otherwise. */
 export const openChoices: Readonly<Record<string, readonly OpenChoice[]>> = {

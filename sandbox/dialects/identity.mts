@@ -1,6 +1,6 @@
 import { SignJWT, decodeJwt } from 'jose';
-import type { Dialect, OpenChoice } from './dialect.mts';
 import type { IdentityAnswer } from '../identity/identity-types.mts';
+import type { Dialect, OpenChoice } from './ways.mts';
 
 const refresh: OpenChoice = {
 	part: '4.2',

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Dialect, OpenChoice } from './dialect.mts';
+import type { Dialect, OpenChoice } from './ways.mts';
 
 const sendToken = (
 	changed: Record<string, unknown>,

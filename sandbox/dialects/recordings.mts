@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { Dialect, OpenChoice } from './dialect.mts';
 import { changeFields, changeLinks } from './rewrite.mts';
+import type { Dialect, OpenChoice } from './ways.mts';
 
 const withoutLinks = (_link: URL) => null;
 

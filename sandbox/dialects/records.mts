@@ -1,5 +1,5 @@
-import type { Dialect, OpenChoice } from './dialect.mts';
 import { changeFields, changeNames, changeValues } from './rewrite.mts';
+import type { Dialect, OpenChoice } from './ways.mts';
 
 const moment = /^\d{4}-\d\d-\d\dT/;
 

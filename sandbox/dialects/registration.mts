@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Dialect, OpenChoice } from './dialect.mts';
 import type { Problem } from '../problem.mts';
+import type { Dialect, OpenChoice } from './ways.mts';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 

@@ -1,6 +1,5 @@
-import type { Dialect, OpenChoice } from './dialect.mts';
 import { changeFields, changeTurns, changeValues } from './rewrite.mts';
-import type { SentRecord } from './ways.mts';
+import type { Dialect, OpenChoice, SentRecord } from './ways.mts';
 
 const withWords = (does: string, words: Record<string, unknown>): Dialect => ({
 	does,

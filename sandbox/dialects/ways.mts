@@ -60,6 +60,18 @@ export interface Changes extends IdentityChanges {
 	again(record: SentRecord): SentRecord[];
 }
 
+/** What the service does otherwise than the sandbox by itself, as a sentence and as the way to do it. */
+export type Dialect = { does: string } & Partial<Ways> & Partial<Changes>;
+
+/** Something that the interface document leaves open. Its dialects contradict each other. */
+export interface OpenChoice {
+	/** Of the interface document. */
+	part: string;
+	asks: string;
+	/** By name. */
+	dialects: Readonly<Record<string, Dialect>>;
+}
+
 /** The choices of the sandbox where no dialect says otherwise. */
 export const ownWays: Ways = {
 	urlField: 'url',

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 
 /** What the node answered by itself. */
-export interface NodeAnswer {
+interface NodeAnswer {
 	status: number;
 	headers: Record<string, string>;
 	body: Record<string, unknown>;
 }
 
 /** The response that n8n hands to `webhook()`, recording what the node does with it. */
-export class RecordedResponse extends EventEmitter {
+class RecordedResponse extends EventEmitter {
 	statusCode = 200;
 	destroyed = false;
 	writableEnded = false;

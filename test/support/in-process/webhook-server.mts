@@ -3,14 +3,11 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { close, listen } from '../servers/serve.mts';
-import { RecordedResponse } from './exchange.mts';
+import { deliver } from './deliver.mts';
 import { createHost } from './host.mts';
 import type { Host, HostOptions } from './host.mts';
-
-const { webhook } = new VoiceAgentTrigger();
 
 /** A trigger in n8n-core's own context, and what its deliveries started. */
 export interface RunningTrigger {
@@ -31,30 +28,23 @@ export interface RunningTrigger {
 	failures: unknown[];
 }
 
-export interface WebhookServer {
-	/** @param webhookId the same one again stands for the same node, published anew */
-	addTrigger(
-		parameters: INodeParameters,
-		options?: Partial<HostOptions> & { webhookId?: string },
-	): RunningTrigger;
-	close(): Promise<void>;
-}
+export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
 
 /** The part of n8n that takes calls over HTTP: it decodes bodies and hands them to the trigger. */
-export async function startWebhookServer(): Promise<WebhookServer> {
+export async function startWebhookServer() {
 	const triggers = new Map<string, RunningTrigger>();
 	const server = createServer(async (request, response) => {
 		const [, base = '', webhookId = ''] = request.url?.split('/') ?? [];
 		const trigger = triggers.get(webhookId);
 		const body = await readBody(request);
 		const isTest = base === 'webhook-test';
+		const isOpen = isTest ? trigger?.isListening : trigger?.isPublished;
 		if (request.method === 'OPTIONS') return void response.writeHead(204).end();
-		if (trigger === undefined || !(isTest ? trigger.isListening : trigger.isPublished)) {
+		if (trigger === undefined || !isOpen || request.method !== 'POST') {
 			return void response.writeHead(404).end();
 		}
-		if (request.method !== 'POST') return void response.writeHead(404).end();
 		try {
-			await receive(trigger, isTest, toNodeRequest(request, body), response);
+			await receive(trigger, isTest, request, body, response);
 		} catch (error) {
 			trigger.failures.push(error);
 			response.writeHead(500).end();
@@ -62,8 +52,11 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	});
 	const webhookBaseUrl = `http://127.0.0.1:${await listen(server)}`;
 	return {
-		addTrigger(parameters, options = {}) {
-			const webhookId = options.webhookId ?? randomUUID();
+		/** The same `webhookId` again stands for the same node, published anew. */
+		addTrigger(
+			parameters: INodeParameters,
+			{ webhookId = randomUUID(), ...options }: Partial<HostOptions> = {},
+		): RunningTrigger {
 			const host = createHost({
 				type: 'voiceAgentTrigger',
 				webhookBaseUrl,
@@ -89,26 +82,33 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	};
 }
 
+/** n8n has read the body before the trigger is asked only where it knows the content type. */
+const knownTypes = /^(application\/json|text\/plain|application\/x-www-form)/;
+
 /** Hands a request to the trigger, and answers as n8n does around it. */
 async function receive(
 	trigger: RunningTrigger,
 	isTest: boolean,
-	request: object,
+	{ headers, rawHeaders }: IncomingMessage,
+	body: Buffer,
 	response: ServerResponse,
 ): Promise<void> {
-	const recorded = new RecordedResponse();
-	const result = await webhook.call(trigger.host.webhook(request, recorded, isTest));
-	const [items = [], discarded = []] = result.workflowData ?? [];
-	const toJson = (emitted: INodeExecutionData[]) => emitted.map(({ json }) => json);
+	const type = headers['content-type'] ?? '';
+	const delivered = await deliver(trigger.host, body, {
+		headers: { ...Object(headers), 'content-type': type },
+		rawHeaders,
+		readLater: !knownTypes.test(type),
+		isTest,
+	});
 	const started = isTest ? trigger.heard : trigger;
-	started.executions.push(...toJson(items.slice(0, 1)));
-	started.discarded.push(...toJson(discarded));
-	if (recorded.answer === undefined) recorded.finish(200);
-	response.writeHead(recorded.statusCode, {
-		...recorded.answer?.headers,
+	started.executions.push(...delivered.items.slice(0, 1));
+	started.discarded.push(...delivered.discarded);
+	const { answer, result } = delivered;
+	response.writeHead(answer?.status ?? 200, {
+		...answer?.headers,
 		'content-type': 'application/json',
 	});
-	response.end(JSON.stringify(recorded.answer?.body ?? result.webhookResponse));
+	response.end(JSON.stringify(answer?.body ?? result.webhookResponse));
 }
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -116,17 +116,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 	if (encoding === 'gzip') return await buffer(request.pipe(createGunzip()));
 	if (encoding === 'deflate') return await buffer(request.pipe(createInflate()));
 	return await buffer(request);
-}
-
-/** n8n has read the body before the trigger is asked only where it knows the content type. */
-function toNodeRequest({ method, headers, rawHeaders }: IncomingMessage, body: Buffer): object {
-	const isRead = /^(application\/json|text\/plain|application\/x-www-form)/.test(
-		headers['content-type'] ?? '',
-	);
-	const request: Record<string, unknown> = { method, headers, rawHeaders, params: {}, query: {} };
-	if (isRead) request.rawBody = body;
-	request.readRawBody = async () => {
-		request.rawBody = body;
-	};
-	return request;
 }

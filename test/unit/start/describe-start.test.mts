@@ -1,5 +1,4 @@
-import { describeConversation } from '../../../host/demo/describe-conversation.mts';
-import { describePlaces } from '../../../host/demo/describe-places.mts';
+import { describeConversation, describePlaces } from '../../../host/demo/describe-start.mts';
 
 const call = {
 	agent_title: 'Appointments',
