@@ -81,11 +81,9 @@ export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): 
 	}
 	if (Array.isArray(value)) return maskList(value, ownDigits);
 	if (!isObject(value)) return copyJson(value) ?? null;
-	const names = Object.keys(value);
-	const shownNames = maskTexts(names, BETWEEN_NAMES, ownDigits);
 	const masked: JsonObject = {};
-	for (const [index, name] of names.entries()) {
-		const shown = shownNames[index] ?? '';
+	for (const [index, name] of Object.keys(value).entries()) {
+		const shown = maskNumbersInText(name, ownDigits);
 		// Two numbers may look alike once they are masked.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], ownDigits));
@@ -95,31 +93,18 @@ export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): 
 
 /** Texts that follow each other in a list are searched as one: `["415", "555", "0142"]` is a number. */
 const BETWEEN_TEXTS = '","';
-/** Ends a number, a date and a time. */
-const BETWEEN_NAMES = '\0';
-/** Ends a number. */
+/** Ends a number: `["415", 5, "5550142"]` is two texts. */
 const NO_TEXT = 'x';
 
 function maskList(list: readonly unknown[], ownDigits: readonly string[]): JsonValue[] {
 	const texts = list.map((element) => (typeof element === 'string' ? element : NO_TEXT));
-	const masked = maskTexts(texts, BETWEEN_TEXTS, ownDigits);
-	return list.map((element, index) =>
-		typeof element === 'string' ? (masked[index] ?? '') : maskNumbers(element, ownDigits),
-	);
-}
-
-/** One search for many short texts is faster than many. */
-function maskTexts(
-	texts: readonly string[],
-	between: string,
-	ownDigits: readonly string[],
-): string[] {
-	const masked = maskNumbersInText(texts.join(between), ownDigits);
+	const masked = maskNumbersInText(texts.join(BETWEEN_TEXTS), ownDigits);
 	let start = 0;
-	return texts.map(({ length }) => {
-		const shown = masked.slice(start, start + length);
-		start += length + between.length;
-		return shown;
+	return list.map((element, index) => {
+		const end = start + (texts[index] ?? '').length;
+		const shown = masked.slice(start, end);
+		start = end + BETWEEN_TEXTS.length;
+		return typeof element === 'string' ? shown : maskNumbers(element, ownDigits);
 	});
 }
 

@@ -62,7 +62,8 @@ export function findToolName(turns: ToolCallTurns): string | null {
 }
 
 const MAX_TOOLS = 100;
-const MAX_TOOL_NAME_CHARACTERS = 64;
+/** Language models take names of this length. */
+export const MAX_TOOL_NAME_CHARACTERS = 64;
 
 /** The names of the tools, each once, in order and on one line; no more than anybody looks through. */
 export function listTools(calls: readonly ToolCallTurns[]): string[] {

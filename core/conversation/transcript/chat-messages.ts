@@ -1,7 +1,13 @@
 import { isObject, isSent } from '../../json';
 import type { Conversation } from '../conversation';
 import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup } from '../speakers';
-import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
+import {
+	findToolName,
+	listToolCalls,
+	MAX_TOOL_NAME_CHARACTERS,
+	readToolOutput,
+	writeToolArguments,
+} from '../tool-calls';
 import type { Turn } from '../turn';
 import type { TranscriptOptions } from './transcript';
 
@@ -57,7 +63,7 @@ function addToolCalls(
 		const { call, output } = turns;
 		const { index, turn } = call ?? output;
 		const id = takeFreeId(turn.tool_call_id || `call_${index}`, ids);
-		const name = keepPlain(findToolName(turns) ?? 'unknown_tool', MAX_FUNCTION_NAME_CHARACTERS);
+		const name = keepPlain(findToolName(turns) ?? 'unknown_tool', MAX_TOOL_NAME_CHARACTERS);
 		const called = { name, arguments: call ? writeArguments(call.turn) : '{}' };
 		const calls = [{ id, type: 'function' as const, function: called }];
 		const said = messagesOfTurns[index] ?? [];
@@ -70,11 +76,9 @@ function addToolCalls(
 	}
 }
 
-/** Models reject a chat with longer names and ids, or with other characters in them. */
-const MAX_FUNCTION_NAME_CHARACTERS = 64;
 const MAX_CALL_ID_CHARACTERS = 40;
 
-/** `Book Appointment` becomes `Book_Appointment`. */
+/** A name or an id that models accept: `Book Appointment` becomes `Book_Appointment`. */
 function keepPlain(text: string, maxCharacters: number): string {
 	return text.replace(/[^\w-]/g, '_').slice(0, maxCharacters);
 }

@@ -3,7 +3,14 @@ import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
 import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from '../speakers';
-import { findToolName, listToolCalls, readToolOutput, writeToolArguments } from '../tool-calls';
+import {
+	findToolName,
+	listToolCalls,
+	MAX_TOOL_NAME_CHARACTERS,
+	readToolOutput,
+	type ToolCallTurns,
+	writeToolArguments,
+} from '../tool-calls';
 import type { Turn } from '../turn';
 
 export type TranscriptOptions = {
@@ -77,11 +84,6 @@ export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): 
 	return lines;
 }
 
-/** Language models take names of 64 characters; one turn may name its tool three times. */
-export function shortenToolName(name: string | null | undefined): string {
-	return shorten(name || 'a tool', 64);
-}
-
 /** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
 export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
 	const lines = listTranscriptEntries(conversation, options).map((entry) => {
@@ -132,7 +134,7 @@ function listActions(history: readonly Turn[]): Action[][] {
 	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
 		const { call, output } = turns;
-		const name = shortenToolName(findToolName(turns));
+		const name = nameTool(turns);
 		if (call !== null) {
 			const details = writeToolArguments(call.turn);
 			// In one turn with its output, it is the output that says so.
@@ -153,6 +155,10 @@ function listActions(history: readonly Turn[]): Action[][] {
 		if (isFilled(agent)) actions[index]?.push(handoff);
 	}
 	return actions;
+}
+
+function nameTool(turns: ToolCallTurns): string {
+	return shorten(findToolName(turns) ?? 'a tool', MAX_TOOL_NAME_CHARACTERS);
 }
 
 function writeParagraph(entry: TranscriptEntry, options: TranscriptOptions): string {
