@@ -9,8 +9,8 @@ import { isToolCall, isToolOutput } from './tool-calls';
 import { type Turn, turnSchema } from './turn';
 
 /**
- * Whether we spoke with somebody, as the turns tell: true once the other side spoke; else `null` once somebody
- * unknown spoke, or something is unread that may be words; else false. Without a history `null`.
+ * Whether the other side spoke in the turns. `null` if the turns leave that open: an unknown role such as
+ * `Lodger` spoke, an unread value may be words, or there is no history.
  */
 export function hearTurns(
 	{ history, additional_fields }: Conversation,
@@ -29,8 +29,8 @@ export function hearTurns(
 }
 
 /**
- * Whether we spoke with somebody, of a conversation without a history: false if the call was dialled and
- * never connected, such as `duration_seconds: 0` with the error `dial_no_answer`. With a history it stays.
+ * `answered` of a conversation without a history: false if the call was dialled and never connected, such as
+ * `duration_seconds: 0` with the error `dial_no_answer`. A conversation with a history keeps its `answered`.
  */
 export function answerByHead(conversation: Conversation): boolean | null {
 	const { answered, history, direction, error_message, additional_fields } = conversation;
@@ -40,13 +40,13 @@ export function answerByHead(conversation: Conversation): boolean | null {
 	return wasDialled && !isUnread && readDurationSeconds(conversation) === 0 ? false : null;
 }
 
-/** Also of the history in `additional_fields`: the entries that are no objects. */
+/** Whether an unread value says anything, such as the entry `"Caller: hi"` of a history. */
 function holdsAnything(value: JsonValue | undefined): boolean {
 	if (typeof value === 'string') return isVisible(value);
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** Names of a turn's fields, in any spelling, that tell nothing of words or speech. */
+/** Fields of a turn without words or speech, as {@link foldWords} writes their names: `toolname`. */
 const WORDLESS = new Set(
 	listFields(turnSchema)
 		.filter(({ facts }) => facts.isDerived !== true)
@@ -54,7 +54,7 @@ const WORDLESS = new Set(
 		.filter((name) => name !== 'content' && name !== 'metrics'),
 );
 
-/** Of a turn without text. Only what has no place in it is looked through: few turns have such. */
+/** Whether a turn without text may hold words among its unread values: `{"text": "Hi"}`. */
 function mayHoldWords(turn: Turn): boolean {
 	const { content, metrics, ...others } = turn.additional_fields ?? {};
 	if (isSent(content) || hasUnclearSpeech(turn, metrics)) return true;

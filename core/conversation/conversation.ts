@@ -55,7 +55,7 @@ export const voiceSettingSchema = z.object({
 	}),
 });
 
-/** Figures of a latency, each `null` if no turn has it. */
+/** Figures of a latency; `null` if no turn has that latency. */
 export const latencyStatisticsSchema = z.object({
 	count: figure('How many turns have the figure.'),
 	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
@@ -116,7 +116,7 @@ export const deliverySchema = z.object({
 	),
 });
 
-/** Holds no value: it may be personal. */
+/** Names a place in the record without its value, which may be personal. */
 export const parseIssueSchema = z.object({
 	path: declare(
 		z.string(),

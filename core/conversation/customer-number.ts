@@ -3,13 +3,13 @@ import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/
 import { foldCase, isFilled } from '../text';
 import type { Conversation } from './conversation';
 
-/** Statements of the user about all calls, since a record does not make them. */
+/** What the user states of all calls: a record has no field for it. */
 export type CallSideOptions = {
 	/** Default: `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
 	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
 	customerNumber?: 'from' | 'to';
-	/** Numbers of the user: a call to one is inbound, a call from one outbound. `direction` wins. */
+	/** The user's own numbers: calls to them are inbound, calls from them outbound. `direction` wins. */
 	ownNumbers?: readonly string[];
 	/** ISO code of the country in which a number without a calling code is read. Default: none. */
 	defaultCountry?: string;
@@ -38,7 +38,7 @@ export function stateDirection(
 ): Conversation['direction'] | undefined {
 	if (direction !== undefined || ownNumbers.length === 0) return direction;
 	const own = new Set(ownNumbers.map((number) => foldNumber(number, defaultCountry)));
-	// What names nobody is nobody's.
+	// A withheld number, such as `Anonymous`, is no number of the user.
 	own.delete(null);
 	const isOwn = (number: string | null) => own.has(foldNumber(number, defaultCountry));
 	if (isOwn(from_number)) return isOwn(to_number) ? null : 'outbound';
@@ -46,15 +46,15 @@ export function stateDirection(
 }
 
 /**
- * The other side's number in E.164 and as its own country writes it, so that one customer has one
- * number; `null` for what names nobody. What cannot be read as one number stays as it came: a wrong contact
- * is worse than a second one.
+ * The customer's number in E.164, so that a customer has one number, and as its own country writes the
+ * number; `null` for a withheld number. Text that cannot be read as a number stays as sent: a wrong contact
+ * is worse than a second contact.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();
 	if (namesNobody(text)) return { customer_number: null, customer_number_national: null };
 	const number = removeAddress(text);
-	// Reading loads a library of a hundred kilobytes.
+	// The reader loads a library of 100 kB.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
 	const isRead = isWorthReading && isNumber(number);
 	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
@@ -65,7 +65,7 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 	};
 }
 
-/** The form in which numbers are compared: digits, of E.164 if it can be read; of what is no number, the text. */
+/** The form in which numbers are compared: the digits, those of E.164 if possible. Other text stays text. */
 function foldNumber(sent: string | null, defaultCountry?: string): string | null {
 	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
 	if (number === null) return null;
@@ -91,7 +91,7 @@ function isNumber(text: string): boolean {
 	return /^\+?\d+$/.test(removeAreaSlash(text).replace(SEPARATORS, ''));
 }
 
-/** A slash behind an area code; elsewhere it stands between two numbers. */
+/** A slash behind an area code: `030/90182077`. Elsewhere a slash separates two numbers. */
 const AREA_SLASH = /^(\D{0,2}(?:\d\d\D{1,2})?\d{2,6}\D{0,2})\//;
 
 function removeAreaSlash(text: string): string {

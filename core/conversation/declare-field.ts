@@ -9,23 +9,23 @@ export type Comparison = 'presence' | 'moment' | 'fileName';
 export type FieldFacts = {
 	nameInB?: string;
 	isOnlyInA?: boolean;
-	/** The word in its name that the interface document writes for a vendor's. */
+	/** The word of the name that stands for a vendor's word in the interface document. */
 	vendorWord?: 'rtc' | 'job';
 	/** Why a log must not show the value. */
 	sensitivity?: 'secret' | 'personal';
-	/** Whether it is a phone number, or where in it one may stand: in any JSON, in JSON text, in a link. */
+	/** Whether the value is a phone number, or where it may hold a number: in any JSON, in JSON text, in a link. */
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
-	/** Whether it says who spoke: a role that is not known may be a name. */
+	/** Whether the value says who spoke. An unknown role may be a name, such as `Jane Doe`. */
 	isRole?: boolean;
-	/** Whether it is an issue if its text is no date-time. */
+	/** Whether text that is no date-time is a parse issue. */
 	isTime?: boolean;
-	/** Whether a list of texts in its place is read as one text. */
+	/** Whether a list of texts is read as one text: `["Hi", "there"]`. */
 	isLines?: boolean;
-	/** How two deliveries of it are compared; default: as they are. */
+	/** How the values of two deliveries are compared. Default: by equality. */
 	comparedBy?: Comparison;
-	/** Whether core works it out. A field of this name in a record is another one. */
+	/** Whether core computes the value. A record's own field of this name is undocumented. */
 	isDerived?: boolean;
-	/** The field whose JSON text it holds, parsed. */
+	/** The field whose JSON text this field holds as parsed JSON. */
 	parsedFrom?: string;
 	/** Column in Flat, or the prefix of the columns of an object; `null`: not in Flat. Default: `parent_field`. */
 	columns?: string | null;
@@ -36,7 +36,7 @@ type DeclaredFacts = FieldFacts & { description: string };
 
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
-/** Shared, because making schemas is what takes zod longest. Each field wraps one as nullable or optional. */
+/** Shared, since zod takes long to make a schema. Each field wraps a shared schema as nullable or optional. */
 export const STRING = z.string();
 export const NUMBER = z.number();
 export const BOOLEAN = z.boolean();
@@ -70,12 +70,12 @@ export type ObjectSchema = z.ZodMiniObject<z.core.$ZodLooseShape>;
 export type DeclaredField = {
 	name: string;
 	schema: z.core.$ZodType;
-	/** Whether it is missing if the service sent none. */
+	/** Whether the field is missing if the service sent no value. Other fields are `null`. */
 	isOptional: boolean;
 	facts: DeclaredFacts;
 };
 
-/** Much is derived from the same few objects while n8n loads the nodes. */
+/** Kept, since many lists are derived from the same few objects while n8n loads the nodes. */
 const fieldsByObject = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
 
 export function listFields(object: ObjectSchema): readonly DeclaredField[] {
@@ -91,10 +91,10 @@ export function listFields(object: ObjectSchema): readonly DeclaredField[] {
 	return fields;
 }
 
-/** A record of shape A or B, or a conversation as core makes one of it. */
+/** A record of shape A or B, or the conversation that core makes of a record. */
 export type WireForm = 'A' | 'B' | 'canonical';
 
-/** Names under which it may hold a field, the one that counts first in front. */
+/** Names of a field in this form. If several are there, the first name counts. */
 export function listWireNames({ name, facts }: DeclaredField, form: WireForm): string[] {
 	if (facts.nameInB === undefined || form === 'canonical') return [name];
 	return form === 'A' ? [name, facts.nameInB] : [facts.nameInB, name];
@@ -107,7 +107,7 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 	return schema;
 }
 
-/** The object that a field holds, or that each element of its list is; undefined for anything else. */
+/** The object in a field or in each element of its list; undefined for a field without objects. */
 export function findObject(schema: z.core.$ZodType): ObjectSchema | undefined {
 	const inner = unwrap(schema);
 	if (inner instanceof z.ZodMiniArray) return findObject(inner.def.element);

@@ -14,12 +14,12 @@ export function findOriginMs(conversation: Conversation): number | null {
 	return ofHead.find(isSent) ?? findTurnMs(firstTimed() ?? { metrics: {} });
 }
 
-/** When its speaker began to speak, else when the entry was made. */
+/** When the speaker of a turn began, else when the entry was made. */
 export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }
 
-/** A stop without its start, or before it, says nothing: null. */
+/** `null` without a start, and with a stop before the start. */
 export function measureSpeechMs({ metrics }: Turn): number | null {
 	const startMs = parseTimestamp(metrics.started_speaking_at);
 	const stopMs = startMs === null ? null : parseTimestamp(metrics.stopped_speaking_at);
@@ -29,7 +29,7 @@ export function measureSpeechMs({ metrics }: Turn): number | null {
 /** Longer texts are no number. */
 const MAX_DURATION_CHARACTERS = 32;
 
-/** A duration that was sent as text is of a wrong type, but it says how long; NaN if nothing does. */
+/** The duration, also if it was sent as text such as `"12.5"`; NaN without a duration. */
 export function readDurationSeconds(conversation: Conversation): number {
 	const { duration_seconds, additional_fields } = conversation;
 	const sent = duration_seconds ?? additional_fields?.duration_seconds;
@@ -38,7 +38,7 @@ export function readDurationSeconds(conversation: Conversation): number {
 	return sent.trim() !== '' && Number.isFinite(Number(sent)) ? Number(sent) : NaN;
 }
 
-/** To the millisecond; what lies before the origin is 0. */
+/** Rounded to milliseconds; 0 for a moment before the origin. */
 export function toOffsetSeconds(momentMs: number | null, originMs: number | null): number | null {
 	if (momentMs === null || originMs === null) return null;
 	return Math.max(0, Math.round(momentMs - originMs)) / 1000;

@@ -5,7 +5,7 @@ import { type DeclaredField, findObject, listFields, type ObjectSchema } from '.
 /** A column, and the path of its value inside a conversation. */
 type Column = DeclaredField & { path: readonly string[] };
 
-/** The columns that every row has: each is a field of the conversation or inside of one. */
+/** The columns of every row: fields of the conversation and of its objects, such as `statistics_turn_count`. */
 export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
 
 /** The columns that most people want of a call. */
@@ -20,7 +20,7 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
  */
 export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);
-	// Before it is text: there U+0000 is an escape, which databases reject, too.
+	// Before JSON.stringify, which writes U+0000 as an escape: databases reject that escape, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(repairTexts(parameters));
 	return row;

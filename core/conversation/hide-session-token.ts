@@ -10,7 +10,7 @@ export function isSecretName(name: string): boolean {
 	return name.toLowerCase().replace(/[^a-z]/g, '') === 'sessiontoken';
 }
 
-/** With `null` for `session_token`, also among the additional fields: every saved execution would keep it. */
+/** A copy with `null` for the token, also in `additional_fields`: n8n saves what an item holds. */
 export function hideSessionToken(conversation: Conversation): Conversation {
 	const { additional_fields: sent } = conversation;
 	const hide = ([name, value]: [string, JsonValue]) =>
@@ -19,10 +19,10 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 	return { ...conversation, session_token: null, additional_fields };
 }
 
-/** JSON text may hold the token in a field of its own. */
+/** The beginning of JSON text, which may have a field for the token. */
 const JSON_TEXT = /^\s*[[{"]/;
 
-/** At every level, also in JSON text. */
+/** Hides the token at every level, also in JSON text. */
 export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 	if (typeof json === 'string') return JSON_TEXT.test(json) ? hideSessionTokenInText(json) : json;
 	if (Array.isArray(json)) return json.map(hideSessionTokenInJson);
@@ -36,7 +36,7 @@ export function hideSessionTokenInJson(json: JsonValue): JsonValue {
 
 const TOKEN_NAME = /session.{0,8}token/is;
 
-/** A text up to the name of the token: where its value ends, nobody knows. */
+/** The text before the name of the token, since the end of the token's value is unknown. */
 export function hideSessionTokenInText(text: string): string {
 	const start = text.search(TOKEN_NAME);
 	return start === -1 ? text : `${text.slice(0, start)}[removed]`;

@@ -1,14 +1,14 @@
 export const MIN_DIGITS = 7;
-/** Characters between two digits of a number. */
+/** Most characters between two digits of a number. */
 const MAX_BETWEEN = 8;
 
-/** docs/outputs.md lists them. */
+/** docs/outputs.md lists these characters. */
 const SEPARATOR = /[\s\p{Cf}\p{Pd}−+()[\]（）.,;:/\\|_*~'’‘`"“”·•‧・…．。，、；：／،؛]/u;
 
 /** A separator as a URL or HTML writes it; it counts as one character. */
 const ENCODED = /%(?:0[9ad]|2[\da-f]|3[ab]|5[bcdf]|7[ce]|[89a-f][\da-f])|&#?[\da-z]{1,8};/iy;
 
-/** What each code point is in a number; 0 until it is met. */
+/** The kind of each code point; 0 until a text holds the code point. */
 const kindsByPoint = new Uint8Array(0x110000);
 const [OTHER, SEPARATING, DIGIT, ENCODING] = [1, 2, 3, 4] as const;
 const [PLUS, STAR, DASH, ZERO, NINE, LETTER_A] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 0x41] as const;
@@ -43,13 +43,13 @@ export function maskNumbersInText(text: string, ownDigits: readonly string[] = [
 	return number.readMasked();
 }
 
-/** Where the last digits of a number stand. */
+/** Places of the last eight digits of a number. */
 const digitPlaces = new Uint32Array(8);
 
 /** The number that a scan of a text has come to, and what is masked so far. */
 class NumberMask {
 	readonly #text: string;
-	/** A byte a character if that holds the text, as it does most: all that is made of it stays small. */
+	/** Most texts need one byte a character, which keeps the copies of a text small. */
 	readonly #encoding: 'latin1' | 'utf16le';
 	/** The text as it is masked so far. */
 	#bytes: Buffer | undefined;
@@ -75,7 +75,7 @@ class NumberMask {
 		this.#between = 0;
 		this.#digitEnd = index + length;
 		if (digits < MIN_DIGITS) return;
-		// All but the last two, once it is long enough; then one for each that follows.
+		// The seventh digit hides all but the last two; each further digit hides one more.
 		for (let nth = digits === MIN_DIGITS ? 0 : digits - 3; nth < digits - 2; nth += 1) {
 			this.#hide(digitPlaces[nth % 8] ?? 0);
 		}
@@ -93,7 +93,7 @@ class NumberMask {
 		if (isPair) this.#bytes.writeUInt16LE(STAR, 2 * place + 2);
 	}
 
-	/** Whether a sign may stand between digits. Elsewhere than behind a digit, a plus begins the next number. */
+	/** Whether a sign may stand inside the number. From seven digits on, a plus may only directly behind a digit. */
 	goesOn(point: number): boolean {
 		if (this.#between >= MAX_BETWEEN) return false;
 		this.#between += 1;
@@ -164,13 +164,13 @@ const MONTH = '(?:0[1-9]|1[0-2])';
 const DAY = String.raw`(?:0[1-9]|[12]\d|3[01])`;
 const MONTH_NAME =
 	'(?<![a-z])(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)';
-/** Without a time behind it, `May 11 2034` may be the beginning of a number, and is too short for one. */
+/** Tells the date `May 11 2034, 10:30` from the beginning of a number, `May 11 2034-5678`. */
 const BEFORE_TIME = String.raw`(?=,?\s(?:[01]\d|2[0-3]|[1-9]):[0-5]\d)`;
 const FRACTION = String.raw`(?:\.\d{1,9}(?!\d)|,(?:\d{3}|\d{6})(?!\d|[\s().,/-]\d))`;
 const HOURS = String.raw`[+\-−](?:0\d|1[0-4])`;
 const MINUTES = '(?:00|15|30|45)';
 const OFFSET = String.raw`(?:\s[AP]M)?(?:(?:\s(?:GMT|UTC))?${HOURS}(?::?${MINUTES})?(?!\d|[-.:/]\d)|\s${HOURS}:?${MINUTES}(?!\d|[\s().,/-]{1,8}\d))?`;
-/** Ends a date or a time, unless the same sign and another digit follow: then it is part of a number. */
+/** Ends a date or a time. With the same sign and a digit behind, the text is a number: `2026-11-03-4567`. */
 const end = (sign: string) => String.raw`(?!\d|${sign}(?!${UUID.source})\d)`;
 
 /** Dates and times: docs/outputs.md. */
@@ -182,7 +182,7 @@ const TIMES = [
 	String.raw`${YEAR}${MONTH}${DAY}T(?:[01]\d|2[0-3])(?:[0-5]\d){1,2}${FRACTION}?(?!\d)${OFFSET}`,
 	String.raw`(?:[01]\d|2[0-3]|[1-9](?=:[\d:]{2,5}\s[AP]M)):[0-5]\d(?::[0-5]\d${FRACTION}?)?${end(':')}${OFFSET}`,
 	String.raw`(?:${DAY}|[1-9])[\s-]${MONTH_NAME}[\s-]${YEAR}${BEFORE_TIME}`,
-	// What comes first is quicker than the names.
+	// The lookahead comes first, since it is quicker than the names of months.
 	String.raw`(?=\d\d?(?:,?\s\d{4},?)?\s\d\d?:)(?<=${MONTH_NAME}\s{1,2})(?:${DAY}|[1-9])(?:,?\s${YEAR}${BEFORE_TIME}|\s\d\d:\d\d:\d\d\s(?:[A-Z]{1,5}(?:[+-]\d\d:\d\d)?\s)?${YEAR}(?!\d|[\s./,-]\d))`,
 	String.raw`(?<=m=[+])\d{1,9}[.]\d{9}(?!\d)`,
 ];
@@ -194,14 +194,14 @@ for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1
 /**
  * The length of the date or the time at a place, else 0. A date behind a digit and its own separator is part of
  * a number (`1-2026-11-03`), except in a path (`42/2026/11/03`).
- * @param keptEnd where the last thing ended that was kept: it is no part of a number
+ * @param keptEnd where the last UUID, date or time ended, which is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {
 	let after = index + 1;
 	while (after < index + 9 && isDigitAt(text, after)) after += 1;
 	const sign = codeAt(text, after);
 	const isSign = timeSigns[sign] === 1;
-	// Most digits end here. Without a sign they need the name of a month, behind or in front of them.
+	// Most digits return here. A date without such a sign has the name of a month behind or in front.
 	const isByLetter = codeAt(text, after + 1) >= LETTER_A || codeAt(text, index - 3) >= LETTER_A;
 	if (!isSign && !isByLetter) return 0;
 	const isBehindSign = isSign && codeAt(text, index - 1) === sign && keptEnd < index - 1;

@@ -14,7 +14,7 @@ export type OutcomeRule = {
 const MAX_ERROR_CHARACTERS = 10_000;
 
 export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
-	// Made once at most, whatever the number of rules: a sender may choose very many names.
+	// Made by the first rule that needs them, for all rules: a sender may send very many names.
 	let tools: ReadonlySet<string> | undefined;
 	let error: string | undefined;
 	const fitting = rules.find(({ when, value }) => {
@@ -29,7 +29,7 @@ export function applyOutcomeRules(conversation: Conversation, rules: readonly Ou
 	return fitting?.outcome;
 }
 
-/** Outcomes that a record tells, as people read them. */
+/** Outcomes that core finds in a record, as people read them. */
 export const OUTCOME_NAMES = {
 	completed: 'Completed',
 	failed: 'Failed',
@@ -49,13 +49,13 @@ export function decideOutcome(conversation: Conversation): Outcome | null {
 	if (isInvited(room_metadata.operator_invite)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.
 	if (answered === false) return 'no_answer';
-	// Whether the other side spoke cannot be told: the error may be that nobody answered.
+	// Nobody knows whether the other side spoke: the error may be that nobody answered.
 	if (answered === null && history !== null) return null;
 	if (isFilled(error_message)) return 'failed';
 	return answered === true ? 'completed' : null;
 }
 
-/** The outcome after something that tells it has changed. One that core did not find stays: it was stated. */
+/** The outcome after fields that decide it have changed. A word of the user's own stays. */
 export function followOutcome(before: Conversation, after: Conversation): string | null {
 	return before.outcome === decideOutcome(before) ? decideOutcome(after) : before.outcome;
 }

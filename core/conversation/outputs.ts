@@ -33,12 +33,12 @@ import {
 export type OutputOptions = {
 	/** Which fields to keep, by their names in the output. Default: all. Without effect on *raw*. */
 	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
-	/** From *conversation* and *turns*; statistics and indexes stay those of the whole history. Default: false. */
+	/** For *conversation* and *turns*. Statistics and indexes stay those of the whole history. Default: false. */
 	leaveOutSystemTurns?: boolean;
 	outcomeRules?: readonly OutcomeRule[];
 	/** Default: `keep`. */
 	personalData?: PersonalData;
-	/** Those with which the conversation was read. Default: the known ones. */
+	/** The speakers with which the conversation was read. Default: {@link KNOWN_SPEAKERS}. */
 	speakers?: Speakers;
 } & CallSideOptions;
 
@@ -48,9 +48,9 @@ type OutputDefinition = {
 	description: string;
 	/** A field that no other output has. */
 	tellingField?: string;
-	/** Whether it makes an item for each turn or tool call. */
+	/** Whether the output has an item for each turn or tool call. */
 	isOfMany?: true;
-	/** Of its items. Raw has none: it goes out as it came. */
+	/** The fields of its items. Raw declares none: its item is what was sent. */
 	fields: readonly DeclaredField[];
 	build: (conversation: Conversation, options: OutputOptions) => Iterable<JsonObject>;
 };
@@ -124,19 +124,19 @@ export function listOutputFields(output: Output): string[] {
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
 	const stated = { ...conversation, ...stateCallSides(conversation, options) };
-	// A call that never connected is told by its direction, too.
+	// Without a history, `answered` depends on the direction.
 	if (conversation.answered === answerByHead(conversation)) stated.answered = answerByHead(stated);
 	stated.outcome = applyOutcomeRules(stated, outcomeRules) ?? followOutcome(conversation, stated);
 	return stated;
 }
 
 /**
- * How much n8n may store of the items: so many times the bytes they are made of, and some more. An output of
- * one item repeats nothing, so only outputs of many items are counted.
+ * Upper limit of what n8n stores of the items: 10 times the bytes of the source and 1 MB. Only outputs of many
+ * items are counted, since one item repeats nothing.
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
-/** With each item of the next node n8n stores which item it came from. */
+/** Size of the `pairedItem` that n8n stores with each item of the next node. */
 const ORIGIN_BYTES = 108;
 
 /**
@@ -174,7 +174,7 @@ export function buildBoundedItems(
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
 	const stated = stateDirection(conversation, options);
-	// An item with this direction has the customer's number, even if it lacks the two others.
+	// An item that has this direction has the right `customer_number`, even without the two other numbers.
 	const isKept =
 		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
 	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
@@ -182,7 +182,7 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
 		return findCallSides(conversation, { ...options, direction });
 	}
-	// With a national form it was read already; without one it is as it came.
+	// A number with a national form was read before; another number is as it was sent.
 	const { customer_number: number, customer_number_national: national } = conversation;
 	if (defaultCountry === undefined || national !== null) return {};
 	return writeCustomerNumber(number, defaultCountry);
@@ -197,7 +197,7 @@ function* listOutputItems(
 ): Generator<JsonObject> {
 	const { fields, personalData = 'keep', speakers } = options;
 	if (output === 'raw') {
-		// As it came: the session token is in it, too.
+		// As it was sent, with the session token.
 		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
 		yield isObject(copy) ? copy : {};
 		return;

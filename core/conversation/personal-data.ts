@@ -5,7 +5,7 @@ import { type DeclaredField, type FieldFacts, findObject, listFields } from './d
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
 import { KNOWN_SPEAKERS, type Speakers } from './speakers';
 
-/** How values are treated that say who called or what was said. */
+/** What happens to values that say who called or what was said. */
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
 export type PersonalData = (typeof PERSONAL_DATA)[number];
 
@@ -13,7 +13,7 @@ export class Protection {
 	readonly #mode: PersonalData;
 	readonly #ownDigits: readonly string[];
 	readonly #speakers: Speakers;
-	/** Of the arguments and outputs of tools. */
+	/** Parses arguments and outputs of tools. */
 	readonly #texts = new JsonTexts();
 
 	/** @param conversation whose numbers are masked in every text, if it is known */
@@ -66,7 +66,7 @@ export class Protection {
 	}
 }
 
-/** For a value as it was sent: no declaration says what is in it. */
+/** For a value as it was sent, which no declaration describes. */
 export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	if (mode === 'keep') return value;
 	return mode === 'leaveOut' ? null : maskNumbers(value);
@@ -108,7 +108,7 @@ function maskList(list: readonly unknown[], ownDigits: readonly string[]): JsonV
 	});
 }
 
-/** Longer ones are no phone number, and a sender may write millions of digits in its place. */
+/** A longer text is no phone number: a sender may write millions of digits. */
 const MAX_NUMBER_CHARACTERS = 100;
 
 /** The digits of the conversation's numbers, without the zeros in front. */
@@ -122,7 +122,7 @@ function listOwnDigits(conversation: Conversation): string[] {
 		.filter(mayHoldNumber);
 }
 
-/** The digits of a link, whatever stands between them, and without those of encoded characters. */
+/** All digits of a link but those of encoded characters such as `%20`. */
 function readLinkDigits(link: string): string {
 	return link.replace(/%[\da-f][\da-f]|%|[^%\p{Nd}]+/giu, '');
 }

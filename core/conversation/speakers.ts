@@ -3,13 +3,13 @@ import { foldWords, isVisible } from '../text';
 import { isMarkedOutput, isToolCall, readToolOutput } from './tool-calls';
 import type { Turn } from './turn';
 
-/** `other`: the role is not known, or there is none. */
+/** `other`: an unknown role, or no role. */
 export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
 
 /**
  * Letter case, spaces, hyphens and underscores do not matter. The interface document shows only `System`
- * (2.6), the others are those of voice and chat services. A word for either side, such as participant, is
- * not here. docs/outcome.md lists them.
+ * (2.6), the others are those of voice and chat services. A word for either side, such as `participant`, is
+ * unknown. docs/outcome.md lists the roles.
  */
 export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = [
 	['user', 'user, callee, caller, client, contact, customer, end user, guest, human, lead'],
@@ -27,7 +27,7 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 /** Roles that the user states, such as `{ user: ['Participant'], agent: ['Host'] }`. */
 export type StatedRoles = Partial<Record<'user' | 'agent', readonly string[]>>;
 
-/** Who is who: the roles that the user states, before those that are known. One in both lists is a user's. */
+/** Finds who speaks by the role. Stated roles win over known roles; a role stated for both sides is the user's. */
 export class Speakers {
 	readonly #groups = new Map<string, SpeakerGroup>();
 	readonly #mostCharacters: number;
@@ -38,11 +38,11 @@ export class Speakers {
 		const folded = new Set(stated.map(([, role]) => foldWords(role)));
 		const words = [...known.filter(([, role]) => !folded.has(foldWords(role))), ...stated];
 		for (const [group, role] of words) {
-			// With a capital, as most services write it: folding each role of a long history takes time.
+			// Most services write `User`: a role found as written needs no folding, which takes time.
 			this.#groups.set(role.charAt(0).toUpperCase() + role.slice(1), group);
 			this.#groups.set(role, group).set(foldWords(role), group);
 		}
-		// A longer role is unknown without being folded: a sender may write any length.
+		// A longer role is unknown. Folding would take long: a sender may write megabytes.
 		this.#mostCharacters = Math.max(...words.map(([, role]) => role.length));
 	}
 
@@ -60,7 +60,7 @@ function name(group: SpeakerGroup, roles: readonly string[]) {
 
 export const KNOWN_SPEAKERS = new Speakers();
 
-/** Whether a turn of a group has text, and is neither of a tool nor a tool's output alone. Turns of the system count. */
+/** Whether a turn holds speech: text that is no output of a tool. Turns of the system count. */
 export function isSpoken(turn: Turn, group: SpeakerGroup): boolean {
 	if (!isVisible(turn.content) || group === 'tool') return false;
 	if (!isMarkedOutput(turn) || isToolCall(turn)) return true;

@@ -5,7 +5,7 @@ import { measureSpeechMs } from './find-origin';
 import type { SpeakerGroup, Speakers } from './speakers';
 import { hasFailed, type ToolCallTurns } from './tool-calls';
 
-/** The figures that every record gives; an item may have left them out. */
+/** Figures that core computes of every record. A reduced item may lack them. */
 type Statistics = Conversation['statistics'] & {
 	turn_count: number;
 	tool_call_count: number;
@@ -59,7 +59,7 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 	const high = at(Math.floor(count / 2));
 	return {
 		count,
-		// Halves first: the sum of two large values could pass what a number can hold.
+		// Halves first, since 1e308 + 1e308 is Infinity.
 		median: low === null || high === null ? null : round(low === high ? low : low / 2 + high / 2),
 		p95: round(at(Math.ceil(count * 0.95) - 1)),
 		maximum: round(at(count - 1)),
@@ -73,7 +73,7 @@ function toSeconds(milliseconds: number | undefined): number | null {
 /** Values beyond this have no thousandths. */
 const MAX_ROUNDED = Number.MAX_SAFE_INTEGER / 1000;
 
-/** More decimals would be noise of the arithmetic. */
+/** To thousandths: more decimals are noise of the arithmetic. */
 function round(value: number | null): number | null {
 	if (value === null || Math.abs(value) > MAX_ROUNDED) return value;
 	return Math.round(value * 1000) / 1000;

@@ -23,13 +23,13 @@ export function isToolOutput(turn: Turn): boolean {
 	return !hasArguments(turn) && isVisible(turn.content);
 }
 
-/** As {@link isToolOutput}, whatever its role. */
+/** As {@link isToolOutput}, for a turn of any role. */
 export function isMarkedOutput(turn: Turn): boolean {
 	if (hasOutput(turn)) return true;
 	return isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind);
 }
 
-/** Whether a turn calls a tool: it has arguments, or it names a tool and is no answer. */
+/** Whether a turn calls a tool: it has arguments, or it names a tool and holds no output. */
 export function isToolCall(turn: Turn): boolean {
 	if (hasArguments(turn)) return true;
 	return isOfTool(turn) && !isToolOutput(turn);
@@ -65,7 +65,7 @@ const MAX_TOOLS = 100;
 /** Language models take names of this length. */
 export const MAX_TOOL_NAME_CHARACTERS = 64;
 
-/** The names of the tools, each once, in order and on one line; no more than anybody looks through. */
+/** The names of the tools, each once and on one line, in the order of the calls. */
 export function listTools(calls: readonly ToolCallTurns[]): string[] {
 	const names = new Set<string>();
 	for (const name of new Set(calls.flatMap(listToolNames))) {
@@ -79,9 +79,9 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
 
 /**
- * Pairs calls with their outputs: by `tool_call_id`, a call with the first output behind it that is free,
- * else with one before it. Without ids an output belongs to the call directly before it, unless the two
- * name different tools. What is left over stands alone. In the order of the history. Source: part 2.6.
+ * Pairs calls with their outputs, in the order of the history (part 2.6). A call with a `tool_call_id` gets the
+ * first free output of that id behind the call, else one before the call. An output without an id belongs to
+ * the call directly before it, unless the two name different tools. Other calls and outputs stand alone.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const listed: ToolCallTurns[] = [];
@@ -133,7 +133,7 @@ function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }
 	return new Set([turn.tool_name, call.tool_name].filter(isFilled)).size < 2;
 }
 
-/** In place of JSON text an object may have come, which is parsed already. */
+/** The service may send an object in place of JSON text: then `tool_arguments` alone is there. */
 function hasArguments(turn: Turn): boolean {
 	return Boolean(turn.tool_arguments_json) || isSent(turn.tool_arguments);
 }

@@ -105,7 +105,7 @@ export const toolCallItemSchema = z.object({
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
-/** A turn lacks what was not sent. */
+/** For fields that the service did not send: a turn lacks them. */
 const NOT_SENT = {
 	tool_arguments: null,
 	tool_arguments_json: null,
@@ -140,7 +140,7 @@ export function* buildToolCallItems(
 	}
 }
 
-/** A longer text is `null`: repeated in every item it would outgrow the item itself. */
+/** A longer text is `null`: every item repeats the text. */
 const MAX_REPEATED_CHARACTERS = 256;
 
 function buildItemHead(conversation: Conversation): z.infer<typeof itemHeadSchema> {

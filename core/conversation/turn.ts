@@ -32,7 +32,7 @@ export const turnMetricsSchema = z.object({
 	e2e_latency: number("From the end of the user's turn to the agent's voice; unit not documented."),
 });
 
-/** An entry of the history (part 2.6). It has only what was sent with a value, and always `metrics`. */
+/** An entry of the history (part 2.6): the fields that were sent with a value, and always `metrics`. */
 export const turnSchema = z.object({
 	role: turnText('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
 	content: turnText('What was said, as text. A list of texts is read as one text, one line each.', {

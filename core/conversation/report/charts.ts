@@ -12,7 +12,7 @@ const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 0.3;
-/** Of a speaker's name on each further row of a span, and of a tool's text. */
+/** Limit of a tool's text, and of a speaker's name on each further row of a span. */
 const MAX_LABEL_CHARACTERS = 80;
 
 type ChartLane = keyof typeof LANE_NAMES;
@@ -36,14 +36,14 @@ const TICKS = 6;
 const MAX_ROWS = 12;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
-/** Without the turns that have no time. */
+/** Leaves out turns without a time. */
 function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
 	const spans = entries.flatMap((entry, index) => {
 		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
 		if (startSeconds === null || entry.isAction) return [];
 		if (lane === 'system' || lane === 'tool') return [];
-		// Without speaking times the end is the start, and nothing is said of how long it took.
+		// Without speaking times the end is the start, and the chart shows no length.
 		const hasEnd = entry.stopSeconds !== null;
 		const endSeconds = entry.stopSeconds ?? startSeconds;
 		return [{ index, lane, speaker, startSeconds, endSeconds, hasEnd, interrupted }];
@@ -62,7 +62,7 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
 }
 
-/** Of the call, not of its turns. */
+/** The end of the call, which may be after its last turn. */
 function findEndMs({ started_at, ended_at, duration_seconds }: Conversation): number | null {
 	const startMs = parseTimestamp(started_at);
 	const byDuration = startMs === null ? null : startMs + (duration_seconds ?? 0) * 1000;
@@ -145,7 +145,7 @@ function writeTool(tool: Timeline['tools'][number], x: number, y: number): Html 
 	return html`<a href="#${tool.index}"><title>${title}</title><svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"/></svg></a>`;
 }
 
-/** A tool that failed is a cross, so color is not all that tells it. */
+/** Shape and color both tell a tool that failed: it is a cross. */
 const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
 const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 

@@ -8,7 +8,7 @@ const ENTITIES = new Map([
 	["'", '&#39;'],
 ]);
 
-/** HTML or SVG; `html` alone makes one. */
+/** HTML or SVG that is safe to insert: only `html` makes it. */
 class Html {
 	readonly text: string;
 

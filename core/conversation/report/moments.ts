@@ -2,8 +2,8 @@ import { DAY_MS, isTimestamp, parseTimestamp } from '../../time';
 
 /**
  * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
- * within a day of it. What is no time stays as it was sent; one that was never set is null.
- * @param timeZone name of the IANA database; one that this machine does not know counts as UTC
+ * within a day of it. Text that is no time stays as sent; a time that was never set is null.
+ * @param timeZone name in the IANA database; a name that this machine does not know counts as UTC
  */
 export function createMomentWriter(timeZone: string) {
 	const format = createFormat(timeZone);

@@ -60,10 +60,10 @@ ${writeDetails(conversation, moments)}
 	return page.text;
 }
 
-/** A word of the user's own stays. */
+/** Names of the outcomes that core finds; a word of the user's own is shown as it is. */
 const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
 
-/** What happened, for a reader of five seconds: nothing that is not known, and no zero. */
+/** What happened, for a reader of five seconds: only figures that are known and not zero. */
 function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
@@ -156,7 +156,7 @@ function describeSeconds(seconds: number | null): string | null {
 function describeRecording(conversation: Conversation, moments: MomentWriter): Fact[1] {
 	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
 	if (statistics.has_recording !== true) return null;
-	// No other address may be followed: it could run a script.
+	// Another kind of address could run a script.
 	if (url === null || !/^https?:/i.test(url)) return 'yes, without a link';
 	const end = moments.write(expiry);
 	const until = isShown(end) ? ` until ${end}` : '';
@@ -218,7 +218,7 @@ function writeEntry(entry: TranscriptEntry, index: number): Html {
 	return html`<div id="${index}" class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeEntryText(entry)}</div>`;
 }
 
-/** Longer ones are not printed: forty of them would fill 300 pages. */
+/** Longer details are not printed: forty would fill 300 pages. */
 const MAX_PRINTED_CHARACTERS = 2_000;
 
 /** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */

@@ -11,7 +11,7 @@ import {
 import type { Turn } from '../turn';
 import type { TranscriptOptions } from './transcript';
 
-/** As language models expect it. `arguments` is the JSON text of an object. */
+/** A message as language models expect it. `arguments` is the JSON text of an object. */
 export type ChatMessage =
 	| { role: 'system' | 'user' | 'assistant'; content: string }
 	| {
@@ -83,7 +83,7 @@ function keepPlain(text: string, maxCharacters: number): string {
 	return text.replace(/[^\w-]/g, '_').slice(0, maxCharacters);
 }
 
-/** What is no object, such as the text of arguments that broke off, becomes the field `input` of one. */
+/** JSON text of an object. Arguments that are no object become its field `input`: `{"input":"Friday"}`. */
 function writeArguments(turn: Turn): string {
 	const value = turn.tool_arguments ?? turn.additional_fields?.tool_arguments_json;
 	if (isObject(value)) return JSON.stringify(value);
@@ -96,12 +96,12 @@ function writeArguments(turn: Turn): string {
 type CallIds = { taken: Set<string>; copies: Map<string, number> };
 
 /**
- * The wanted id of a call, with a number after it if another call has it already. The numbers go on over all
- * ids that begin alike: very many calls may have them.
+ * The wanted id of a call; with a number behind if another call has the id: `call_1_2`. Ids that begin alike
+ * share their numbers, since very many calls may begin alike.
  */
 function takeFreeId(wanted: string, { taken, copies }: CallIds): string {
 	let id = keepPlain(wanted, MAX_CALL_ID_CHARACTERS);
-	// There is room for `_99999` behind it.
+	// Leaves room for `_99999`.
 	const start = id.slice(0, MAX_CALL_ID_CHARACTERS - 6);
 	let copy = copies.get(start) ?? 1;
 	while (taken.has(id)) {

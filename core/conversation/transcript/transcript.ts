@@ -20,7 +20,7 @@ export type TranscriptOptions = {
 	includeToolCalls?: boolean;
 	/** The time of each turn since the recording began, if it is known. Default: false. */
 	includeTimes?: boolean;
-	/** Who is who. Default: by the roles that are known. */
+	/** Finds who speaks by the role. Default: {@link KNOWN_SPEAKERS}. */
 	speakers?: Speakers;
 };
 
@@ -36,10 +36,10 @@ export type TranscriptEntry = {
 	offsetSeconds: number | null;
 	/** Seconds until its speaker stopped, or null. */
 	stopSeconds: number | null;
-	/** Whether it is a tool call, an output or a handoff rather than speech. */
+	/** Whether the entry is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
 	interrupted: boolean;
-	/** Whether it is a tool call or an output that says that the tool failed. */
+	/** Whether the entry is a tool call or an output that says that the tool failed. */
 	failed: boolean;
 };
 
@@ -72,7 +72,7 @@ export function listTranscriptEntries(
 	});
 }
 
-/** The field `transcript`, `Role: text` for each turn but the system's. None may look like another speaker's line. */
+/** The field `transcript`: a line `Role: text` for each turn but the system's. No text can forge a line. */
 export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): string {
 	let lines = '';
 	for (const turn of history) {
@@ -137,7 +137,7 @@ function listActions(history: readonly Turn[]): Action[][] {
 		const name = nameTool(turns);
 		if (call !== null) {
 			const details = writeToolArguments(call.turn);
-			// In one turn with its output, it is the output that says so.
+			// If one turn holds call and output, the output says that the tool failed.
 			const failed = call.turn.tool_is_error === true && call.turn !== output?.turn;
 			const called = `${name} ${failed ? 'failed when called' : 'called'}`;
 			const text = details === '' ? called : `${called} with ${details}`;
@@ -170,7 +170,7 @@ function writeParagraph(entry: TranscriptEntry, options: TranscriptOptions): str
 
 const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
 
-/** Some renderers look for addresses after backslashes are gone. */
+/** Breaks addresses: some renderers look for links after they have removed the backslashes. */
 const ZERO_WIDTH_SPACE = '\u200B';
 
 function escapeMarkdown(line: string): string {
