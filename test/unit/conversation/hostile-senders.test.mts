@@ -2,7 +2,7 @@ import type { Conversation } from '../../../core/conversation/conversation.ts';
 import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
-import { type ConversationFilters, filterConversation } from '../../../core/delivery/filters.ts';
+import { filterConversation } from '../../../core/delivery/filters.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import { convert } from '../../support/records/read-fixture.mts';
 import { spendLittle } from '../../support/spend-little.mts';
@@ -104,18 +104,3 @@ test.each([
 		expect(outcome).toBe('no_answer');
 	},
 );
-
-/** Takes quadratic time to normalize: marks in the wrong order. Each of the two bounds is in test/unit/text. */
-const MARKS = `a${'\u0315'.repeat(60_000)}${'\u0300'.repeat(60_000)}`;
-
-test.each<[ConversationFilters, string, unknown]>([
-	[{ agents: ['a'] }, 'agent_title', MARKS],
-	[{ agents: ['a'] }, 'agent_id', MARKS],
-	[{ campaigns: ['a'] }, 'campaign_name', MARKS],
-	[{ statuses: ['a'] }, 'status', MARKS],
-	[{ languages: ['a'] }, 'language_locale_code', MARKS],
-	[{ urlParameters: { ref: 'a' } }, 'url_parameters', { ref: MARKS }],
-])('marks for the filter %j in %s', (filters, field, value) => {
-	const conversation = convert({ [field]: value });
-	expect(spendLittle(() => filterConversation(conversation, filters))).toMatch(/-not-wanted$/);
-});
