@@ -8,7 +8,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { restoreTurns } from '../../../core/record/item.ts';
-import type { JsonRecord } from '../../support/interface/build-sample.mts';
+import type { Json, JsonRecord } from '../../support/interface/build-sample.mts';
 import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' };
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
@@ -219,6 +219,7 @@ describe('chat messages', () => {
 		expect(ids).toEqual(['1', '1', '2', '2', '2_2', '2_2', '3', '3', '4', '4']);
 	});
 
+	const ZEROS = '0,'.repeat(100_000);
 	type Read = { id?: string; name?: string; arguments?: string; answerTo?: string };
 	const readCalls = (history: JsonRecord[]) =>
 		buildChatMessages(convert({ history }), { includeToolCalls: true }).flatMap(
@@ -230,28 +231,20 @@ describe('chat messages', () => {
 			},
 		);
 
-	test.each<[string, JsonRecord, string]>([
-		[
-			'that broke off',
-			{ tool_arguments_json: '{"date":"2026-06-' },
-			'{"input":"{\\"date\\":\\"2026-06-"}',
-		],
-		['that are a text', { tool_arguments_json: '"Friday"' }, '{"input":"Friday"}'],
-		['that are a list', { tool_arguments_json: '[1,2]' }, '{"input":[1,2]}'],
-		['that are false', { tool_arguments_json: 'false' }, '{"input":false}'],
-		['that are null', { tool_arguments_json: ' null' }, '{"input":null}'],
-		['that are white space', { tool_arguments_json: ' \n' }, '{}'],
-		['that are an object', { tool_arguments_json: '{"day": "Friday"}' }, '{"day":"Friday"}'],
-		['behind a byte order mark', { tool_arguments_json: '\uFEFF{"a":1}' }, '{"a":1}'],
-		['in place of text', { tool_arguments_json: { day: 'Friday' } }, '{"day":"Friday"}'],
-		['in place of text, as a list', { tool_arguments_json: [1] }, '{"input":[1]}'],
-		[
-			'above the limit',
-			{ tool_arguments_json: `[${'0,'.repeat(100_000)}0]` },
-			`{"input":"[${'0,'.repeat(100_000)}0]"}`,
-		],
-	])('write arguments %s as an object', (_what, turn, written) => {
-		const [call] = readCalls([{ tool_name: 'book', ...turn }]);
+	test.each<[what: string, sent: Json, written: string]>([
+		['that broke off', '{"date":"2026-06-', '{"input":"{\\"date\\":\\"2026-06-"}'],
+		['that are a text', '"Friday"', '{"input":"Friday"}'],
+		['that are a list', '[1,2]', '{"input":[1,2]}'],
+		['that are false', 'false', '{"input":false}'],
+		['that are null', ' null', '{"input":null}'],
+		['that are white space', ' \n', '{}'],
+		['that are an object', '{"day": "Friday"}', '{"day":"Friday"}'],
+		['behind a byte order mark', '\uFEFF{"a":1}', '{"a":1}'],
+		['in place of text', { day: 'Friday' }, '{"day":"Friday"}'],
+		['in place of text, as a list', [1], '{"input":[1]}'],
+		['above the limit', `[${ZEROS}0]`, `{"input":"[${ZEROS}0]"}`],
+	])('write arguments %s as an object', (_what, tool_arguments_json, written) => {
+		const [call] = readCalls([{ tool_name: 'book', tool_arguments_json }]);
 		expect(call).toMatchObject({ name: 'book', arguments: written });
 	});
 

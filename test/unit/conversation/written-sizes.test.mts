@@ -58,6 +58,12 @@ const SMALL_TURNS: Record<string, JsonRecord> = {
 /** Texts that formats must escape, one for each way and length of an escape. */
 const SIGNS = ['a@b.cc ', '-->', "'", '"', '&', '<', '\\', '1.\n', '\u0001'];
 
+const turn = (build: (text: string) => JsonRecord) => (text: string) => ({
+	history: [build(text)],
+});
+const speech = { started_speaking_at: at(0), stopped_speaking_at: at(7_200) };
+const called = { tool_arguments_json: '{}', tool_output: 'x', created_at: at(0) };
+
 /** A conversation that is one long text, in each place that has one. */
 const LONG_TEXTS: Record<string, (text: string) => JsonRecord> = {
 	'the title': (agent_title) => ({ agent_title }),
@@ -70,26 +76,14 @@ const LONG_TEXTS: Record<string, (text: string) => JsonRecord> = {
 		test_status: text,
 		test_eval_result: { reasons: [text], completion_reason: text },
 	}),
-	'what was said': (content) => ({ history: [{ role: 'user', content }] }),
-	'what the system said': (content) => ({ history: [{ role: 'system', content }] }),
-	'a role': (role) => ({
-		history: [
-			{
-				role,
-				content: 'x',
-				metrics: { started_speaking_at: at(0), stopped_speaking_at: at(7_200) },
-			},
-		],
-	}),
-	'the name of a tool': (tool_name) => ({
-		history: [{ tool_name, tool_arguments_json: '{}', tool_output: 'x', created_at: at(0) }],
-	}),
-	'the arguments of a tool': (text) => ({
-		history: [{ tool_name: 'a', tool_arguments_json: text }],
-	}),
-	'the id of a call': (tool_call_id) => ({ history: [{ tool_call_id, tool_name: 'a' }] }),
-	'what a tool answered': (tool_output) => ({ history: [{ tool_output }] }),
-	'a handoff': (handoff_to_agent_id) => ({ history: [{ handoff_to_agent_id }] }),
+	'what was said': turn((content) => ({ role: 'user', content })),
+	'what the system said': turn((content) => ({ role: 'system', content })),
+	'a role': turn((role) => ({ role, content: 'x', metrics: speech })),
+	'the name of a tool': turn((tool_name) => ({ ...called, tool_name })),
+	'the arguments of a tool': turn((text) => ({ tool_name: 'a', tool_arguments_json: text })),
+	'the id of a call': turn((tool_call_id) => ({ tool_call_id, tool_name: 'a' })),
+	'what a tool answered': turn((tool_output) => ({ tool_output })),
+	'a handoff': turn((handoff_to_agent_id) => ({ handoff_to_agent_id })),
 	'what is not as documented': (text) => ({ url_parameters: { [text.slice(0, 1_000)]: 1 } }),
 };
 
