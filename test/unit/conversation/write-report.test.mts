@@ -84,6 +84,7 @@ test.each<[record: object, shown: string, ...missing: string[]]>([
 	[{ called_by_name: 'Ada' }, '<th>Started by</th><td>Ada</td>', 'Customer'],
 	[{ from_number: 'Anonymous' }, '<td>Anonymous</td>', 'Customer'],
 	[{ started_at: 'this morning' }, '<b>this morning</b>Started'],
+	[{ started_at: 'today' }, '<title>Conversation, today</title>'],
 	[
 		link,
 		`<b>${anchor('https://a.test/?x=1&amp;y')} until 3 November 2026 at 10:00:00</b>Recording`,
