@@ -3,7 +3,7 @@ import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/
 import { foldCase, isFilled } from '../text';
 import type { Conversation } from './conversation';
 
-/** What the user states of all calls: a record has no field for it. */
+/** Statements of the user about all calls: a record has no such fields. */
 export type CallSideOptions = {
 	/** Default: `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
@@ -31,7 +31,7 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-/** The direction as the user's options tell it: `null` between two of the user's numbers. */
+/** The direction that the user's options state; `null` between two of the user's own numbers. */
 export function stateDirection(
 	{ from_number, to_number }: Numbers,
 	{ direction, ownNumbers = [], defaultCountry }: CallSideOptions,
@@ -75,7 +75,7 @@ function foldNumber(sent: string | null, defaultCountry?: string): string | null
 /** Invisible characters that come with copied numbers. */
 const FORMAT_CHARACTERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g;
 
-/** `tel:` and `sip:` addresses: what stands before parameters and host. */
+/** `tel:` and `sip:` addresses: the part before parameters and host. */
 const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
 /** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;

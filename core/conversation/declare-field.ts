@@ -1,8 +1,8 @@
 import * as z from 'zod/v4-mini';
 
 /**
- * When two values of a field count as the same although they differ. `presence`: both are there. `moment`:
- * both are one moment. `fileName`: both links end with one file name; the rest may be signed anew each time.
+ * When two different values of a field count as the same. `presence`: both values are there. `moment`: both
+ * mean the same moment. `fileName`: both links end with the same file name, since a link is signed anew each time.
  */
 export type Comparison = 'presence' | 'moment' | 'fileName';
 

@@ -16,7 +16,7 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 
 /**
  * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
- * becomes one text, one element a line, and the URL parameters become JSON text.
+ * becomes one text with a line for each element; the URL parameters become JSON text.
  */
 export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);

@@ -5,7 +5,7 @@ const MAX_BETWEEN = 8;
 /** docs/outputs.md lists these characters. */
 const SEPARATOR = /[\s\p{Cf}\p{Pd}−+()[\]（）.,;:/\\|_*~'’‘`"“”·•‧・…．。，、；：／،؛]/u;
 
-/** A separator as a URL or HTML writes it; it counts as one character. */
+/** A separator as a URL or HTML writes it, such as `%20`; counts as one character. */
 const ENCODED = /%(?:0[9ad]|2[\da-f]|3[ab]|5[bcdf]|7[ce]|[89a-f][\da-f])|&#?[\da-z]{1,8};/iy;
 
 /** The kind of each code point; 0 until a text holds the code point. */
@@ -15,8 +15,8 @@ const [PLUS, STAR, DASH, ZERO, NINE, LETTER_A] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 
 
 /**
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
- * seven digits or more of any script, with what docs/outputs.md lists between them. UUIDs, dates and
- * times stay, and so does the length. One pass: it takes time in proportion to the length.
+ * seven digits or more of any script, with the separators of docs/outputs.md between them. UUIDs, dates and
+ * times stay, and so does the length. One pass, which takes time in proportion to the length.
  * @param ownDigits digits that are masked in a UUID, a date or a time, too
  */
 export function maskNumbersInText(text: string, ownDigits: readonly string[] = []): string {
@@ -46,7 +46,7 @@ export function maskNumbersInText(text: string, ownDigits: readonly string[] = [
 /** Places of the last eight digits of a number. */
 const digitPlaces = new Uint32Array(8);
 
-/** The number that a scan of a text has come to, and what is masked so far. */
+/** The number that a scan of a text has reached, and the text as masked so far. */
 class NumberMask {
 	readonly #text: string;
 	/** Most texts need one byte a character, which keeps the copies of a text small. */
@@ -123,7 +123,7 @@ export function holdsAny(text: string, others: readonly string[]): boolean {
 	return others.some((other) => text.includes(other));
 }
 
-/** Whether a text has as many digits as a phone number, whatever stands around and between them. */
+/** Whether a text has as many digits as a phone number, with any other text around and between them. */
 export function mayHoldNumber(text: string): boolean {
 	return countDigits(text) >= MIN_DIGITS;
 }
@@ -146,7 +146,7 @@ function findKind(point: number): number {
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/iy;
 
-/** The length of a UUID, a date or a time at a place that holds none of the digits; 0 if there is none. */
+/** The length of a UUID, a date or a time that begins at a place and holds none of `ownDigits`; else 0. */
 function measureKept(
 	text: string,
 	index: number,

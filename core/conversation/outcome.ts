@@ -5,7 +5,7 @@ import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
 export type OutcomeRule = {
-	/** A tool of this name was called without an error, `status` is this, or `error_message` has this in it. */
+	/** A tool of the name `value` was called without an error, `status` is `value`, or `error_message` contains it. */
 	when: (typeof OUTCOME_CONDITIONS)[number];
 	value: string;
 	outcome: string;
@@ -49,7 +49,7 @@ export function decideOutcome(conversation: Conversation): Outcome | null {
 	if (isInvited(room_metadata.operator_invite)) return 'operator_invited';
 	// Before the error: "The call was not answered." is no failure.
 	if (answered === false) return 'no_answer';
-	// Nobody knows whether the other side spoke: the error may be that nobody answered.
+	// With unknown speakers in the history, the error may be that nobody answered.
 	if (answered === null && history !== null) return null;
 	if (isFilled(error_message)) return 'failed';
 	return answered === true ? 'completed' : null;

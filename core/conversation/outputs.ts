@@ -43,7 +43,7 @@ export type OutputOptions = {
 } & CallSideOptions;
 
 type OutputDefinition = {
-	/** As the editor shows it. */
+	/** Name of the output in the editor. */
 	label: string;
 	description: string;
 	/** A field that no other output has. */
@@ -120,7 +120,7 @@ export function listOutputFields(output: Output): string[] {
 	return outputs[output].fields.map(({ name }) => name);
 }
 
-/** The conversation as the user's options state its sides, its customer's number and its outcome. */
+/** The conversation with the direction, the customer's number and the outcome that the user's options state. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
 	const { outcomeRules = [] } = options;
 	const stated = { ...conversation, ...stateCallSides(conversation, options) };
@@ -143,7 +143,7 @@ const ORIGIN_BYTES = 108;
  * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call, with
  * {@link repairTexts} but for *raw*. Error code: `output-too-large`.
  *
- * @param source what the conversation was read from: bytes, text, or parsed JSON
+ * @param source of the conversation: bytes, text, or parsed JSON
  * @param conversation with the statements of the user: {@link applyStatements}
  * @param whole for *raw*: the whole event, or the record alone
  */

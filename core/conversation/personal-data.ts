@@ -16,7 +16,7 @@ export class Protection {
 	/** Parses arguments and outputs of tools. */
 	readonly #texts = new JsonTexts();
 
-	/** @param conversation whose numbers are masked in every text, if it is known */
+	/** @param conversation whose own numbers are masked in every text */
 	constructor(mode: PersonalData, conversation?: Conversation, speakers = KNOWN_SPEAKERS) {
 		this.#mode = mode;
 		this.#speakers = speakers;
@@ -72,7 +72,7 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	return mode === 'leaveOut' ? null : maskNumbers(value);
 }
 
-/** A JSON value with its numbers masked: in texts, in names, and long numbers, which become texts. */
+/** A JSON value with masked phone numbers, in texts and names of fields. A long JSON number becomes a text. */
 export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): JsonValue {
 	if (typeof value === 'string') return maskNumbersInText(value, ownDigits);
 	if (typeof value === 'number') {
@@ -84,7 +84,7 @@ export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): 
 	const masked: JsonObject = {};
 	for (const [index, name] of Object.keys(value).entries()) {
 		const shown = maskNumbersInText(name, ownDigits);
-		// Two numbers may look alike once they are masked.
+		// Two masked numbers may look alike.
 		const isTaken = shown !== name && Object.hasOwn(masked, shown);
 		setOwn(masked, isTaken ? `${shown} ${index}` : shown, maskNumbers(value[name], ownDigits));
 	}

@@ -4,7 +4,7 @@ import type { Turn } from './turn';
 
 type PlacedTurn = { index: number; turn: Turn };
 
-/** One call of a tool: the turn that calls, and the one that answers, which may be the same. */
+/** One call of a tool: the calling turn and the answering turn, which may be the same turn. */
 type Call = { call: PlacedTurn; output: PlacedTurn | null };
 /** Only the output is in the history. */
 type OutputAlone = { call: null; output: PlacedTurn };
@@ -41,7 +41,7 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
-/** What a tool answered: its text, JSON text of another value, or the content of a turn that only answers. */
+/** The output of a tool: its text, JSON text of another value, or the content of a turn that only answers. */
 export function readToolOutput(turn: Turn): string | null {
 	if (turn.tool_output) return turn.tool_output;
 	const inPlace = turn.additional_fields?.tool_output;
@@ -75,7 +75,7 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 	return [...names].filter(isFilled);
 }
 
-/** The calls of one id in their order, how many of them have their output, and outputs without a call. */
+/** The calls of one id in their order, the number of calls with an output, and the outputs without a call. */
 type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
 
 /**
@@ -125,7 +125,7 @@ function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[
 	return outputs.slice(0, open.length);
 }
 
-/** Whether a turn is the output of a call without one: by the same id even if empty, else directly behind the call. */
+/** Whether a turn may be the output of an open call: of the same id, even if empty, else directly behind the call. */
 function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
 	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);

@@ -105,7 +105,7 @@ export const toolCallItemSchema = z.object({
 	answered_at: text('When the entry of the output was created: ISO 8601, UTC.'),
 });
 
-/** For fields that the service did not send: a turn lacks them. */
+/** Values of fields that the service did not send, which a turn lacks. */
 const NOT_SENT = {
 	tool_arguments: null,
 	tool_arguments_json: null,

@@ -30,7 +30,7 @@ export function writeTimeline(conversation: Conversation, entries: readonly Tran
 	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
 }
 
-/** Marks on the time axis of a row; in a short row they are whole seconds apart. */
+/** Marks on the time axis of a row, whole seconds apart in a short row. */
 const TICKS = 6;
 
 const MAX_ROWS = 12;
@@ -111,7 +111,7 @@ function writeRow(timeline: Timeline, lanes: readonly ChartLane[], row: number):
 }
 
 /**
- * Every span that begins on a row, and of those that go on from an earlier one the longest of each lane,
+ * Every span that begins on a row, and of the spans from earlier rows the longest of each lane,
  * which covers the others: a sender may choose very many.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {

@@ -11,7 +11,7 @@ import { writeTimeline } from './charts';
 import { html, type Html, REPORT_STYLE } from './html';
 import { createMomentWriter, type MomentWriter } from './moments';
 
-/** No script may run: the page holds what a caller said. */
+/** Forbids every script: the page holds words of callers. */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
 
 const MAX_HEAD_CHARACTERS = 200;
@@ -22,8 +22,8 @@ type ReportOptions = {
 } & Pick<TranscriptOptions, 'includeSystemTurns' | 'speakers'>;
 
 /**
- * The conversation as one HTML page that needs nothing else, at most 8 times as long as the conversation as
- * JSON. It holds the link to the recording, which is a key to it until it expires.
+ * The conversation as one HTML page without other files, at most 8 times as long as the conversation as
+ * JSON. Until it expires, the page's link opens the recording for everyone.
  */
 export function writeReport(
 	conversation: Conversation,

@@ -33,7 +33,7 @@ const CHAT_ROLES: Partial<Record<SpeakerGroup, 'system' | 'assistant'>> = {
 
 /**
  * The conversation as chat messages for a language model. A speaker of an unknown role becomes the user, with
- * the role's name in front. A tool call is directly followed by its output, and each has an id of its own:
+ * the role's name in front. A tool call is directly followed by its output, and has an id of its own:
  * models reject a chat otherwise. What anyone but the agent says in the turn of a call comes before the call.
  */
 export function buildChatMessages(

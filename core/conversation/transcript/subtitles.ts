@@ -47,9 +47,9 @@ const LONGEST_ESTIMATE_MS = 7000;
 const SHORTEST_CUE_MS = 500;
 
 /**
- * What was said, in the order of the starts. A turn is shown while its speaker speaks; without that time, from
- * when its entry was made for as long as it takes to read, at most until the next turn; without any time,
- * after the turn before. Whole milliseconds since the recording began.
+ * The spoken turns in the order of their starts. A turn is shown while its speaker speaks. Without that time it
+ * is shown from `created_at` for as long as reading takes, at most until the next turn; without any time, after
+ * the turn before. Whole milliseconds since the recording began.
  */
 function listCues(
 	conversation: Conversation,

@@ -18,7 +18,7 @@ export type TranscriptOptions = {
 	includeSystemTurns?: boolean;
 	/** Tool calls, their outputs, and handoffs to another agent. Default: false. */
 	includeToolCalls?: boolean;
-	/** The time of each turn since the recording began, if it is known. Default: false. */
+	/** The time of each turn since the recording began. Default: false. */
 	includeTimes?: boolean;
 	/** Finds who speaks by the role. Default: {@link KNOWN_SPEAKERS}. */
 	speakers?: Speakers;
@@ -30,11 +30,11 @@ export type TranscriptEntry = {
 	group: SpeakerGroup;
 	/** The spoken text; may hold line breaks. */
 	text: string;
-	/** A tool's arguments or output, with which the text ends; `''` if there are none. */
+	/** Arguments or output of a tool, with which the text ends; else `''`. */
 	details: string;
 	/** Seconds since the recording began, or null. */
 	offsetSeconds: number | null;
-	/** Seconds until its speaker stopped, or null. */
+	/** Seconds until the speaker stopped, or null. */
 	stopSeconds: number | null;
 	/** Whether the entry is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
