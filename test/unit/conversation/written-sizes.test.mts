@@ -29,29 +29,29 @@ const repeat = (count: number, build: (index: number) => JsonRecord): JsonRecord
 
 /** Conversations of many small turns, each of a kind that takes much to write. */
 const SMALL_TURNS: Record<string, JsonRecord> = {
-	'of one letter': repeat(5_000, () => ({ content: 'x' })),
-	'of the system': repeat(5_000, () => ({ role: 'system', content: 'x' })),
-	'with a moment': repeat(5_000, (index) => ({ content: 'x', created_at: at(index) })),
-	'spoken over one another and interrupted': repeat(5_000, (index) => ({
+	'of one letter': repeat(1_000, () => ({ content: 'x' })),
+	'of the system': repeat(1_000, () => ({ role: 'system', content: 'x' })),
+	'with a moment': repeat(1_000, (index) => ({ content: 'x', created_at: at(index) })),
+	'spoken over one another and interrupted': repeat(1_000, (index) => ({
 		role: index % 2 === 0 ? 'user' : 'agent',
 		content: 'x',
 		interrupted: true,
 		metrics: { started_speaking_at: at(index), stopped_speaking_at: at(86_400 - index) },
 	})),
-	'each of another role, spoken all the time': repeat(5_000, (index) => ({
+	'each of another role, spoken all the time': repeat(1_000, (index) => ({
 		role: `R${index}`,
 		content: 'x',
 		metrics: { started_speaking_at: at(0), stopped_speaking_at: at(86_400) },
 	})),
-	'with a latency': repeat(5_000, () => ({ content: 'x', metrics: { e2e_latency: 1 } })),
-	calls: repeat(5_000, () => ({ tool_name: 'a' })),
-	'calls that answer themselves': repeat(5_000, (index) => ({
+	'with a latency': repeat(1_000, () => ({ content: 'x', metrics: { e2e_latency: 1 } })),
+	calls: repeat(1_000, () => ({ tool_name: 'a' })),
+	'calls that answer themselves': repeat(1_000, (index) => ({
 		tool_name: "'".repeat(199),
 		tool_arguments_json: '1',
 		tool_output: 'x',
 		created_at: at(index),
 	})),
-	handoffs: repeat(5_000, () => ({ handoff_to_agent_id: 'x' })),
+	handoffs: repeat(1_000, () => ({ handoff_to_agent_id: 'x' })),
 	'lines of an answer': repeat(5, () => ({ tool_output: 'x\n'.repeat(5_000) })),
 };
 
@@ -102,10 +102,11 @@ const cases: [string, JsonRecord][] = [
 	),
 ];
 
-describe.each(Object.entries(WRITERS))('%s', (_writer, write) => {
-	test.each(cases)('%s', (_case, record) => {
-		const conversation = convert(record);
-		const size = Buffer.byteLength(write(conversation));
-		expect(size).toBeLessThanOrEqual(MOST_TIMES * Buffer.byteLength(JSON.stringify(conversation)));
-	});
+test.each(cases)('%s', (_case, record) => {
+	const conversation = convert(record);
+	const most = MOST_TIMES * Buffer.byteLength(JSON.stringify(conversation));
+	const longer = Object.keys(WRITERS).filter(
+		(writer) => Buffer.byteLength(WRITERS[writer]?.(conversation) ?? '') > most,
+	);
+	expect(longer).toEqual([]);
 });
