@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
 
-// zod would compile a parser for each object schema by `new Function`, and tries that out when the
-// schema is made. So the build puts this file before all others.
+// Without this setting zod tries `new Function` as soon as a schema is made, to compile a parser. The build
+// puts this file before all others.
 z.config({ jitless: true });

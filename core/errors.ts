@@ -1,6 +1,6 @@
 /**
- * What is wrong with something that came from outside: returned, never thrown. `code` is stable; `message`
- * names field and problem, never the value, and is empty if the nodes have words for the code.
+ * A problem of input from outside, returned instead of thrown. `code` is stable, such as `body-empty`.
+ * `message` names field and problem without the value; an empty one leaves the words to the nodes.
  */
 export type Failure<Code extends string> = { code: Code; message: string };
 

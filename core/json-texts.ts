@@ -1,11 +1,11 @@
 import { isNestedTooDeep, MAX_NESTING_LEVELS, parseJsonText } from './json';
 
-/** How much is read of JSON that is sent as text, such as the arguments of a tool. */
+/** Limits for JSON sent as text, such as a tool's arguments `{"day": "Monday"}`. */
 export const JSON_TEXT_LIMITS = {
-	/** With the names of fields, in all texts together. */
+	/** Values and names of fields, in all texts together. */
 	values: 100_000,
 	fields: 10_000,
-	/** Once so many texts were no JSON, no other is parsed: a parse that fails takes long. */
+	/** After so many invalid texts parsing stops: a failed parse is slow. */
 	invalid: 1_000,
 } as const;
 
@@ -25,7 +25,7 @@ export class JsonTexts {
 			this.#invalid += 1;
 			return 'noJson';
 		}
-		// Most texts are too short to hold what is looked for.
+		// By the counts alone most texts pass both checks.
 		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
 		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
 		return { value: parsed };

@@ -3,10 +3,10 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObj
 
 export type JsonObject = { [key: string]: JsonValue };
 
-/** An object as it came from outside: its values are not known to be JSON. */
+/** An object from outside: a value may be anything, such as a date. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value has named fields: no array, no null, no function, no date. */
+/** Whether a value is an object with named fields, such as `{"id": 1}`, and no array or date. */
 export function isObject(value: unknown): value is UnknownObject {
 	if (typeof value !== 'object' || value === null) return false;
 	return !Array.isArray(value) && !(value instanceof Date);
@@ -32,7 +32,7 @@ export function setOwn<Value>(target: { [key: string]: Value }, key: string, val
 	else target[key] = value;
 }
 
-/** With or without a byte order mark; undefined if it is no JSON. */
+/** Parses JSON text, also behind a byte order mark; undefined for invalid JSON. */
 export function parseJsonText(text: string): unknown {
 	try {
 		return JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
@@ -41,12 +41,12 @@ export function parseJsonText(text: string): unknown {
 	}
 }
 
-/** Past about twice as many, JSON.stringify overflows the stack, and every later step uses it. */
+/** At about twice this depth JSON.stringify overflows the stack, and every later step calls JSON.stringify. */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** Whether a value nests past {@link MAX_NESTING_LEVELS}, counted from `from`. A value that holds itself does. */
+/** Whether a value has more levels than {@link MAX_NESTING_LEVELS}, counted from `from`; true if it holds itself. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
-	// A list of what is still to be looked at instead of recursion: the depth is the sender's choice.
+	// A list of values still to visit, instead of recursion: the sender chooses the depth.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
 		if (typeof next.value !== 'object' || next.value === null) continue;
@@ -60,11 +60,11 @@ export function isNestedTooDeep(value: unknown, from = 0): boolean {
 }
 
 /**
- * Copies a value as JSON; undefined if nothing is left of it. Dates, big integers and numbers that are not
- * finite become text. Nothing may be nested too deep: {@link isNestedTooDeep}.
+ * Copies a value as JSON; undefined for a value that JSON leaves out, such as a function. Dates, big integers
+ * and numbers that are not finite become text: `12n` is `"12"`. Check {@link isNestedTooDeep} first.
  */
 export function copyJson(value: unknown): JsonValue | undefined {
-	// One function and no callbacks: each level takes one frame of the stack.
+	// One function without callbacks takes one frame of the stack a level.
 	if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
 	if (typeof value === 'number' || typeof value === 'bigint') {
 		return isFiniteNumber(value) ? value : String(value);
@@ -84,12 +84,12 @@ export function copyJson(value: unknown): JsonValue | undefined {
 	return copy;
 }
 
-/** How JSON.stringify writes what {@link repairTexts} replaces; behind an odd number of backslashes it is text. */
+/** Escapes that {@link repairTexts} replaces, such as `\u0000`; behind another backslash the same letters are text. */
 const ESCAPED_UNFIT = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
 
 /**
- * The value, with U+FFFD for each U+0000 and each half of a character, in texts and in names: databases and
- * models reject both. A value without any is returned as it is.
+ * Replaces each U+0000 and each half of a character by U+FFFD, in texts and in names: databases and models
+ * reject both. A value without these is returned itself.
  */
 export function repairTexts<Value>(value: Value): Value {
 	if (isFit(value)) return value;
@@ -97,7 +97,7 @@ export function repairTexts<Value>(value: Value): Value {
 	return repaired;
 }
 
-/** Whether texts of parsed JSON may need {@link repairTexts}: in bytes of UTF-8 an escape alone can write what it replaces. */
+/** Whether JSON parsed from a source may need {@link repairTexts}: UTF-8 holds such characters only as escapes. */
 export function mayNeedRepair(source: unknown): boolean {
 	return !Buffer.isBuffer(source) || source.includes('\\u');
 }

@@ -7,7 +7,7 @@ export function hashData(data: Uint8Array | string): string {
 /** More than an n8n has nodes, credentials or registrations; an entry takes some hundred bytes. */
 const MAX_ENTRIES = 10_000;
 
-/** The oldest entry leaves first once there are too many. An entry that is set is the newest from then on. */
+/** A map that drops its oldest entry when full. An entry that is set becomes the newest. */
 export class BoundedMap<Value> extends Map<string, Value> {
 	private readonly maxEntries: number;
 
@@ -33,11 +33,11 @@ export class BoundedMap<Value> extends Map<string, Value> {
 	}
 }
 
-/** Lets something happen once in an interval, for each of many keys. The caller passes the clock in. */
+/** Allows an action once in an interval for each key, such as one warning a minute for each node. */
 export function createThrottle(intervalMs: number) {
 	const intervals = new BoundedMap<{ startedMs: number; suppressed: number }>();
 	return {
-		/** How often it was suppressed since it happened last; `null` if it must not happen now. */
+		/** The number of suppressed starts since the last action; `null` if the action is suppressed now. */
 		start(key: string, nowMs: number): { suppressed: number } | null {
 			const last = intervals.get(key);
 			if (last !== undefined && nowMs >= last.startedMs && nowMs - last.startedMs < intervalMs) {

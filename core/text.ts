@@ -1,34 +1,34 @@
 import { isSent } from './json';
 
-/** Names, ids, codes and values of URL parameters are shorter. A sender may write anything in their place. */
+/** Longer than names, ids, codes and values of URL parameters. A sender may write any text in such a field. */
 const MAX_FOLDED_CHARACTERS = 1_000;
 
 /**
- * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): normalizing them
- * takes quadratic time. The search begins at the first mark of a row alone, or it would take as long.
+ * More combining marks in a row than any script needs (UAX 15, Stream-Safe Text Format): normalizing so many
+ * takes quadratic time. The lookbehind keeps the search linear: a search begins only at the first mark of a row.
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
 /** What services write where nothing was set: a UUID of zeros, or a time of the year 1. */
 const NEVER_SET = /^(?:0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
 
-/** White space, controls, format characters and what fonts draw as nothing, such as U+3164, are none. */
+/** All characters but white space, controls, format characters and those that fonts leave blank, such as U+3164. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether a text has a character that somebody could see. */
 export function isVisible(text: string | null | undefined): text is string {
 	if (!isSent(text)) return false;
-	// Most texts begin with a sign of ASCII: the search takes long for each of a long history.
+	// Most texts begin with a visible sign of ASCII, which spares a long history the slower search.
 	const first = text.charCodeAt(0);
 	return (first > 0x20 && first < 0x7f) || VISIBLE.test(text);
 }
 
-/** Whether a text says anything: invisible characters alone do not, nor does what was never set. */
+/** Whether a text holds a value. Invisible text is empty, and so is a value never set, such as a UUID of zeros. */
 export function isFilled(text: string | null | undefined): text is string {
 	return isVisible(text) && !NEVER_SET.test(text.trim());
 }
 
-/** Words or a name without what tells spellings apart: `End_User` is `enduser`. */
+/** Folds the spellings of words or a name into one: `End_User` and `end-user` become `enduser`. */
 export function foldWords(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]+/g, '');
 }

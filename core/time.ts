@@ -3,7 +3,8 @@ import { isSent } from './json';
 export const DAY_MS = 86_400_000;
 
 /**
- * Reads a date-time of RFC 3339 or in the basic form of ISO 8601; without a zone it is UTC (part 2.4).
+ * Reads a date-time of RFC 3339 (`2026-11-03T09:15:04Z`) or in the basic form of ISO 8601
+ * (`20261103T091504Z`). A time without a zone is in UTC (part 2.4).
  * @returns milliseconds since 1970; null for everything else, and for 1970 and before, which services send
  *   where no time was set
  */
@@ -12,12 +13,12 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 	return ms > 0 ? ms : null;
 }
 
-/** Whether a field of a time may hold this text: a date-time, or nothing but spaces. */
+/** Whether a field of a time may hold this text: a date-time, or spaces alone. */
 export function isTimestamp(text: string): boolean {
 	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
 
-/** The time that a number of seconds or milliseconds since 1970 says; undefined before 1973. */
+/** Writes seconds or milliseconds since 1970: 1763631600 is `2025-11-20T09:40:00.000Z`. Undefined before 1973. */
 export function writeEpoch(number: number): string | undefined {
 	const ms = Math.round(number < SECONDS_END ? number * 1000 : number);
 	return ms >= SECONDS_END && ms <= MAX_DATE_MS ? new Date(ms).toISOString() : undefined;
@@ -41,7 +42,7 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;
 }
 
-/** In UTC, as nearly every service writes it. It has a fast way: a long history has very many. */
+/** A time in UTC, as nearly every service writes times. It is read fast: a long history has very many. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
 /** Such as `20261103T111504,250+0200`: without hyphens and colons, minutes or seconds, or with an offset. */
 const OTHER_TIME =
@@ -51,7 +52,7 @@ const OTHER_TIME =
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		// Milliseconds, as most write, are read without a text of their own.
+		// Three decimals, the usual number, are read without a text of their own.
 		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
 		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
@@ -76,7 +77,7 @@ function findDay(year: number, month: number, day: number): number {
 	return isOfMonth && day >= 1 && month >= 1 && month <= 12 ? startMs : NaN;
 }
 
-/** Milliseconds since the beginning of the day; NaN for what no clock shows. A leap second ends an hour. */
+/** Milliseconds since the beginning of the day; NaN for a time like 25:00. A leap second (`09:59:60`) ends an hour. */
 function readClock(hour: number, minute: number, second: number, fraction: number): number {
 	const isEndOfDay = hour === 24 && minute + second + fraction === 0;
 	const isShown = hour < 24 && minute < 60 && second < (minute === 59 ? 61 : 60);

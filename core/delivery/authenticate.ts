@@ -7,7 +7,7 @@ import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyJwt } from '../token/verify-token';
 import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
-/** The interface document names none (part 6). */
+/** The interface document names no header (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
 
 const HEX = /^[0-9a-f]{64}$/i;
@@ -131,7 +131,7 @@ export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, 
 type BearerCheck = {
 	/** Known if the signature is valid. */
 	claims?: TokenClaims | null;
-	/** What is wrong, in words. */
+	/** Words for the owner of n8n. */
 	flaw?: string;
 	/** If the identity server could not be asked. */
 	retryAfterSeconds?: number;

@@ -35,7 +35,7 @@ import { type ConversationFilters, explainFilter, filterConversation } from './f
 type ReceivedDelivery = {
 	/** Bytes, text or parsed JSON; undefined if its bytes are not known (multipart). */
 	body: unknown;
-	/** Missing if nobody looked. */
+	/** Missing without a check. */
 	authentication?: AuthenticatedDelivery;
 };
 
@@ -127,7 +127,7 @@ function readEvent(
 	return { kind: 'read' as const, event, whole, record, isComplete, conversation };
 }
 
-/** Names are short and plain; anything else may be a text that belongs in no log. */
+/** A plain name, such as `SessionStarted`. Any other text may be private and stays out of the log. */
 const PLAIN_EVENT_NAME = /^[a-z][\w.:-]{0,63}$/i;
 
 function describeUnwanted(event: string): string | undefined {
@@ -139,7 +139,7 @@ function describeUnwanted(event: string): string | undefined {
 function buildDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
 	if (authentication === undefined) return null;
 	const { verdict } = authentication;
-	// What the token says is not in the body, by which the rest is judged.
+	// The body tells whether the rest needs repair; the verdict holds texts of the token.
 	return repairTexts({ status: 'accepted', ...verdict, envelope: pickEnvelopeFields(whole) });
 }
 
@@ -175,7 +175,7 @@ function addItems(
 	return ignoreDelivery('nothing-to-emit', 'The output would have no items.');
 }
 
-/** The record of an event of another name may be anything, so it goes as delivered, without the token. */
+/** An event of another name: its record may be anything and goes out as delivered, without the session token. */
 function buildOtherEvent(
 	{ event, record, conversation: { delivery } }: Omit<DeliveryEvent, 'items'>,
 	personalData: PersonalData = 'keep',

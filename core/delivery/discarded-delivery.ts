@@ -6,12 +6,12 @@ import type { LimitErrorCode } from '../record/limits';
 import { type EnvelopeErrorCode, parseBody } from './envelope';
 import type { FilterFinding, FilterReason } from './filters';
 
-/** Why a delivery starts nothing: its response, its line in the log and its item are made of it. */
+/** A delivery that starts nothing. Its response, its line in the log and its item are made of these facts. */
 export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `postponed`: worth another attempt; `ignored`: not wanted. */
 	kind: 'rejected' | 'postponed' | 'ignored' | 'duplicate';
 	httpStatus: 200 | 400 | 401 | 503;
-	/** Stable code. It says no more of authentication than a sender may know. */
+	/** Stable code. Of authentication the sender learns `not-authenticated` alone. */
 	reason: string;
 	message: string;
 	/** For the owner of n8n alone: why the sender is not authenticated. */
@@ -76,7 +76,7 @@ const POSTPONED = {
 		message: 'The same delivery is still being processed.',
 		retryAfterSeconds: 5,
 	},
-	// A person has to correct it first.
+	// A person has to correct the parameter or the credential first.
 	'parameter-unusable': { message: 'A parameter cannot be used.', retryAfterSeconds: 60 },
 	'credential-unusable': { message: 'n8n cannot read the credential.', retryAfterSeconds: 60 },
 };

@@ -41,7 +41,7 @@ const MAX_ENVELOPE_BYTES = 16_000;
 /** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
-/** An event with all its fields. What it is about, its `data`, has not been looked at. */
+/** An event with all its fields; its `data` is still unread. */
 export type NamedEvent = { event: string; whole: UnknownObject };
 
 /**
@@ -59,7 +59,7 @@ export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode>
 	return event === '' ? rejectBody('event-empty') : { success: true, event, whole };
 }
 
-/** The record as delivered: nothing in it has been looked at. */
+/** The record as delivered, still unread. */
 export function readRecord({
 	whole: { data: record },
 }: NamedEvent): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
@@ -68,7 +68,7 @@ export function readRecord({
 }
 
 const MAX_PING_BYTES = 1_000;
-/** Lists count for nothing: `{"calls":[{"call":{"history":…}}]}` has three levels. */
+/** Only objects count as levels: `{"calls":[{"call":{"history":…}}]}` has three levels. */
 const MAX_PING_LEVELS = 3;
 
 /** Names of fields that calls have and pings lack. */
@@ -84,7 +84,7 @@ const TELLING_NAMES = new Set(
 
 /**
  * Whether bytes or a text are a ping or a challenge such as `{"type":"ping"}`, which asks whether anybody
- * listens. A call in another form is none: its sender must get a rejection.
+ * listens. A call in another form gets a rejection, so that its sender notices.
  */
 export function isPing(body: unknown): boolean {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') return false;
@@ -100,7 +100,7 @@ export function isEmpty(data: unknown): boolean {
 	);
 }
 
-/** The fields beside `event` and `data`, as far as there is room. None may be nested too deep. */
+/** The fields beside `event` and `data`, as far as there is room. The caller has checked how deep they are nested. */
 export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let bytesLeft = MAX_ENVELOPE_BYTES;
@@ -119,7 +119,7 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 }
 
 export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErrorCode> {
-	// Of a multipart body nobody has the bytes.
+	// n8n takes a multipart body apart, so its bytes are not known.
 	if (body === undefined) return rejectBody('body-not-json');
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') {
 		return { success: true, value: body };

@@ -62,7 +62,7 @@ function ofList(
 const LANGUAGE_FIELDS = ['language_locale_code', 'language_id', 'locale_id'] as const;
 const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
 
-/** Every filter under the reason that it gives, in the order in which they are asked. */
+/** Every filter by its reason, in the order of the checks. */
 const FILTERS = {
 	'agent-not-wanted': ofList('Agents', 'agents', ['agent_title', 'agent_id']),
 	'campaign-not-wanted': ofList('Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
@@ -133,7 +133,7 @@ function isFilterReason(code: string): code is FilterReason {
 export type FilterFinding = {
 	reason: FilterReason;
 	filter: string;
-	/** Path of the first of its fields that holds anything. */
+	/** Path of the filter's first field with a value, such as `agent_title`. */
 	field: string;
 	value: string | number | boolean | null;
 	isPersonal: boolean;
@@ -186,7 +186,7 @@ function locate(field: string, conversation: Conversation, others: UnknownObject
 function describeValue(field: string, value: FilterFinding['value']): string {
 	if (value === null) return `it has no ${field}`;
 	const quoted = typeof value === 'string' ? quoteText(value, MAX_QUOTED_CHARACTERS) : value;
-	// A number may stand in any text, and no log may show one.
+	// Any text may hold a phone number, which no log may show.
 	return `its ${field} is ${maskNumbersInText(String(quoted))}`;
 }
 

@@ -2,8 +2,8 @@ import { isPrivateHost } from './private-host';
 
 /**
  * The one form in which addresses are kept, compared and put together: without outer spaces, trailing slashes,
- * query, fragment, user name, password and default port, with scheme and host in lower case. Of a text that
- * is no http or https address only spaces and slashes go.
+ * query, fragment, user name, password and default port, with scheme and host in lower case. Any other text
+ * than an http or https address loses only spaces and slashes.
  */
 export function normalizeAddress(text: string): string {
 	const trimmed = text.trim();
@@ -14,7 +14,7 @@ export function normalizeAddress(text: string): string {
 
 const TRAILING_SLASHES = /(?<!\/)\/+$/;
 
-/** A host and perhaps a port, then a path or nothing: an address whose scheme nobody typed. */
+/** An address typed without its scheme, such as `api.example.com:8443/base`. */
 const WITHOUT_SCHEME = /^[^\s/?#@:\\]+(?::\d+)?(?:[/?#]|$)/;
 
 /**
@@ -37,8 +37,8 @@ export function parseHttpUrl(text: string): URL | undefined {
 }
 
 /**
- * For the address of a webhook, of which the caller uses what was parsed. White space and an empty segment,
- * as in `https://a.example//webhook`, are `undefined`, too: a typing error that `URL` lets through.
+ * Parses the address of a webhook. `undefined` also for white space and for an empty segment, as in
+ * `https://a.example//webhook`: typing errors that `URL` lets through.
  */
 export function parseWebhookUrl(text: string): URL | undefined {
 	const url = parseHttpUrl(text);
@@ -58,7 +58,7 @@ export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolea
 	return !isPrivateHost(webhookUrl.hostname) || isPrivateHost(apiBaseUrl.hostname);
 }
 
-/** Whether strangers could read on the way what is sent to it. Not checked: where a public name leads. */
+/** Whether strangers could read data on the way to the address. Not checked: where a public name leads. */
 export function isInsecureUrl(address: string): boolean {
 	const url = parseHttpUrl(address);
 	return url?.protocol === 'http:' && !isPrivateHost(url.hostname);

@@ -6,8 +6,9 @@ import {
 } from 'libphonenumber-js/min';
 
 /**
- * Reads digits with what people write between them. Undefined if they are no valid number, or two: one as
- * dialled at home, another with a calling code. `national` is `null` for a number of no country.
+ * Reads digits with the signs that people write between them, such as `(030) 123 45-67`. Undefined for an
+ * invalid number, and for digits that are two numbers: one as dialled at home, another with a calling code.
+ * `national` is `null` for a number of no country.
  *
  * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
  */

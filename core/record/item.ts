@@ -29,7 +29,7 @@ export type ParsedItem = {
 	conversation: Conversation;
 	/** As it was in the item: the whole event, or the record alone. */
 	whole: UnknownObject;
-	/** Whether it has no documented field but those of {@link NAMES_OF_OTHERS}: it may be no call at all. */
+	/** Whether all its documented fields are {@link NAMES_OF_OTHERS}, such as `campaign_id`: it may be no call. */
 	mayBeOther: boolean;
 	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
@@ -77,7 +77,7 @@ export function parseItem(
 /** Whether an item comes from a call: it holds a record, a turn, a discarded delivery, or only our fields. */
 export function isOfCall(item: UnknownObject): boolean {
 	const names = Object.keys(item);
-	// One of them is not enough: other systems have a role or a content, too.
+	// A single field is not enough: items of other systems may have a `role` or a `content`.
 	const isOfTurn = names.length - without(names, ONLY_OF_TURN).length > 1;
 	if (isOfTurn || names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
 	return names.length > 0 && without(names, OUTPUTS.flatMap(listOutputFields)).length === 0;
@@ -138,7 +138,7 @@ type ItemKind = 'record' | 'conversation' | 'flat';
 const DERIVED_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived === true);
 const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
-/** Names that other items have, too. */
+/** Names that items of any system have, such as `status`. */
 export const COMMON_FIELDS = [
 	'id',
 	'status',
@@ -148,7 +148,7 @@ export const COMMON_FIELDS = [
 	'tools_used',
 ];
 
-/** Names that items of a time sheet or a campaign have, too. */
+/** Names that items of a time sheet or a campaign have, such as `started_at`. */
 const NAMES_OF_OTHERS = [
 	...COMMON_FIELDS,
 	...['started_at', 'start_time', 'ended_at', 'duration_seconds', 'language_id', 'locale_id'],
@@ -176,7 +176,7 @@ const DOCUMENTED_FIELDS = without(
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_OF_OTHERS);
 
-/** `null` for a turn, for a tool call, and for what is no record. */
+/** `null` for a turn, a tool call, and any item that is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = NESTED_FIELDS.some((field) => isOurs(field, item));
 	// A turn as its own item has fields of its conversation.
@@ -242,9 +242,9 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 );
 
 /**
- * Takes the derived fields from the item, `null` if it does not state them in the declared type: what is left
- * of a conversation may tell another outcome than the whole did. What is worked out of turns is not taken if
- * there are turns with words: somebody may have edited them. Only `answered` stays, unless the turns show words.
+ * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
+ * missing or of another type. If the item has turns with words, which somebody may have edited, the figures and
+ * texts made of turns are made anew. `answered` stays, unless the turns show words.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };

@@ -1,7 +1,7 @@
 import { MAX_NESTING_LEVELS } from '../json';
 import { JSON_TEXT_LIMITS } from '../json-texts';
 
-/** `leftOut`: what a record loses above the limit, since a caller can pass it. Else the record is rejected. */
+/** `leftOut`: the part that a record loses above the limit, since a caller can pass it. Else the record is rejected. */
 type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
 
 /** `counted` and `leftOut` are for messages and docs: docs/deliveries.md is made of them. */

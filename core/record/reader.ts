@@ -30,7 +30,7 @@ type RecordField = ValueReader & {
 	parsedInto: string | undefined;
 };
 
-/** An object while it is read: as it was sent, what is read of it, and what is left over. */
+/** An object while it is read: as sent, the fields read so far, and the rest without a place. */
 type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
@@ -128,7 +128,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Keeps what was left over before, unless another value is left over now under its name. */
+	/** Keeps the `additional_fields` of before, unless this reading left over another value of the name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
@@ -171,7 +171,7 @@ export class ObjectReader {
 /** Longer than any documented name in any spelling. */
 const MAX_SPELLED_CHARACTERS = 100;
 
-/** Reads what stands under a field's names. Returns how many of them are there. */
+/** Reads the values under a field's names. Returns how many of the names are there. */
 function readNames(field: RecordField, place: Place): number {
 	let met = 0;
 	let isTaken = false;

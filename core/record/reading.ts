@@ -18,8 +18,8 @@ class LimitExceeded extends Error {
 }
 
 /**
- * What `read` gives, or the limit that it passed.
- * @param holder what is read, for the message
+ * The result of `read`, or the limit that it passed.
+ * @param holder for the message, such as `The record`
  */
 export function readWithinLimits<Read extends object>(
 	holder: string,
@@ -45,20 +45,20 @@ export class Reading {
 	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: ParseIssue[] = [];
 	issueCount = 0;
-	/** Whether there is something that nobody looked into. */
+	/** Whether a value was left out without a look inside. */
 	hasLeftOut = false;
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
 	readonly #counts = new Map<RecordLimit, number>();
 	readonly #arguments = new JsonTexts();
 
-	/** Begins to read what is under a name. Returns an object for what is left over in it. */
+	/** Begins to read the object or list under a name. Returns an object for the values without a place. */
 	enter(key: string): JsonObject {
 		this.path.push(key);
 		return {};
 	}
 
-	/** Ends it, and keeps under that name what was left over. */
+	/** Ends that reading, and keeps the values without a place under the name. */
 	leave(key: string, inside: JsonObject, rest: JsonObject): void {
 		this.path.pop();
 		if (Object.keys(inside).length > 0) setOwn(rest, key, inside);
@@ -75,7 +75,7 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/** For how many more there is room. Others are reported if the limit leaves them out; else it throws. */
+	/** The number of elements with room. The others are reported if the limit leaves them out; else it throws. */
 	admit(limit: RecordLimit, key: string, added: number): number {
 		if (!('leftOut' in limit)) {
 			this.check(limit, added);
@@ -126,7 +126,7 @@ export class Reading {
 		return copyJson(value);
 	}
 
-	/** Counts an undocumented value and what is inside; throws at a limit. */
+	/** Counts an undocumented value and the values inside; throws at a limit. */
 	countValues(value: unknown, level = 0): void {
 		this.count(RECORD_LIMITS.unknownValues, 1);
 		if (typeof value !== 'object' || value === null) return;
@@ -136,7 +136,7 @@ export class Reading {
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
-	/** Parses `tool_arguments_json` (part 2.6). What cannot be parsed is reported: `null`. */
+	/** Parses `tool_arguments_json` (part 2.6); `null` for text that cannot be parsed, which is reported. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);

@@ -16,7 +16,7 @@ export type ValueReader = {
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
 	/** The same in the documented type: `"62.5"` is 62.5, and 1763631600 a time. It is reported, and read. */
 	restate?: (value: unknown) => JsonValue | undefined;
-	/** Whether the field holds an object even if nothing was sent: what is read of an empty one. */
+	/** Whether the field holds an object even if nothing was sent: the result of reading `{}`. */
 	isAlwaysThere?: true;
 };
 
@@ -82,7 +82,7 @@ const MAP: ValueReader = {
 	},
 };
 
-/** The reader of what holds no declared object; undefined for an object and a list. */
+/** The reader of a plain value or a map; undefined for a declared object and a list. */
 export function findValueReader(
 	schema: z.core.$ZodType,
 	{ isTime, isLines }: FieldFacts,
@@ -97,7 +97,7 @@ export function findValueReader(
 /**
  * Elements of another type are left over under their index.
  *
- * @param limit for the elements; what it counts over several lists also has what is left out
+ * @param limit for the elements, of this list or of several together
  */
 export function listOf(
 	{ expected, read }: ValueReader,

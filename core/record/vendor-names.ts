@@ -2,7 +2,7 @@ import { CONVERSATION_FIELDS } from '../conversation/conversation';
 
 const JOB = 'synthesized_job_id';
 
-/** By what stands behind the vendor's word: `_room_name` of `rtc_room_name`. */
+/** Documented names by the part behind the vendor's word: `_room_name` of `rtc_room_name`. */
 const NEUTRAL_NAME_BY_ENDING = new Map(
 	CONVERSATION_FIELDS.filter(({ facts }) => facts.vendorWord === 'rtc').map(
 		({ name }) => [name.slice('rtc'.length), name] as const,

@@ -8,7 +8,7 @@ export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(
 
 export type RecordingLink = {
 	track: RecordingTrack;
-	/** `null` if the conversation has no such recording; a blank link is none. */
+	/** `null` if the conversation has no such recording, or a blank link. */
 	url: string | null;
 	/** ISO 8601, UTC; `null` if the record does not say. */
 	expiresAt: string | null;
@@ -43,7 +43,7 @@ const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 
 /**
  * Whether a storage's rejection means that the link has expired: its XML says so, or the moment at which it
- * ends has passed. The moment alone is no reason not to try: the clocks of the service and of n8n may differ.
+ * ends has passed. A link past its moment is tried first: the clocks of the service and of n8n may differ.
  * @param start the first bytes of the body, one character a byte
  * @param nowMs milliseconds since 1970
  */

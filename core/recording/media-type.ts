@@ -1,6 +1,6 @@
 import { isSent } from '../json';
 
-/** How many of a body's first bytes are looked at. */
+/** Number of a body's first bytes that tell its type. */
 export const INSPECTED_BYTES = 1024;
 
 export type RecordingBody = {
@@ -64,8 +64,8 @@ const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 /**
  * The type of a downloaded recording (audio, video or `application/octet-stream`) and the extension of its
  * file (without the dot, `bin` if nothing is known); `undefined` if the body is no recording. The document
- * names no format (part 2.5). Nothing else is passed on, nor an extension that is not known: no sender may
- * select what a browser makes of the file.
+ * names no format (part 2.5). Only these types and known extensions are passed on: no sender may select what
+ * a browser makes of the file.
  */
 export function decideRecordingType(body: RecordingBody) {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];

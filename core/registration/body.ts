@@ -40,7 +40,7 @@ function reject(problem: string) {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/** In the parsed value, since an address could break the JSON text; in one pass, so that none is replaced twice. */
+/** In the parsed value, since an address could break JSON text. In one pass: a placeholder in an event's name stays. */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -69,15 +69,15 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 	);
 }
 
-/** Ids are UUIDs (interface document, 2.3). The log shows them: none may make a line of its own. */
+/** Ids are UUIDs (interface document, 2.3). The log shows ids, so none may hold an end of a line. */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 /** Such as `/api/Webhooks/1234`. */
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
 
 /**
- * The id in the response to a registration; `undefined` if it holds none: a webhook may exist all the same, so
- * the request must not be repeated. The interface document shows `id` (2.3). A number, `webhook.id` and
+ * The id in the response to a registration. `undefined` for a response without an id: a webhook may exist all
+ * the same, so the request must not be repeated. The interface document shows `id` (2.3). A number, `webhook.id` and
  * `data.id` are read, too, in any letter case, and then the header Location (RFC 9110, 10.2.2).
  */
 export function readWebhookId(body: unknown, location = ''): string | undefined {

@@ -18,7 +18,7 @@ const rememberedRegistration = z.object({
 
 export type RememberedRegistration = z.infer<typeof rememberedRegistration>;
 
-/** The registrations by fingerprint. What is none is left out: damaged static data must not stop activation. */
+/** The registrations by fingerprint. Invalid entries are left out: damaged static data must not stop activation. */
 export function parseRememberedRegistrations(stored: unknown): Map<string, RememberedRegistration> {
 	const registrations = new Map<string, RememberedRegistration>();
 	if (!isObject(stored)) return registrations;

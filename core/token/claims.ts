@@ -33,7 +33,7 @@ const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'acces
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * What the claims of a token prove. `other`, by `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect
+ * The kind of a token by its claims. `other`, by `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect
  * Core, 3.1.3.6 and 3.3.2.11) or `events` (RFC 8417), wins over every sign of an access token. An ID token
  * may lack all these, so `unknown` may be an ID token. A `nonce` means ID token only if no word says access
  * token: Keycloak up to 24 adds it to both.

@@ -40,7 +40,7 @@ export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(TOKEN_MESSAGES);
 
 /** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
 export type TokenFailure = Failure<TokenErrorCode> & {
-	/** When the identity server is asked again, if it is not known yet whether it has the key. */
+	/** Until the identity server can be asked again whether it has the key. */
 	retryAfterSeconds?: number;
 };
 

@@ -150,8 +150,8 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 }
 
 /**
- * What selecting and importing a public key needs of an entry. Only private and symmetric keys have `d` or
- * `k`. Made for each document: at the start of n8n it would be much of what loading takes.
+ * The members of an entry that select and import a public key. Only private and symmetric keys have `d` or
+ * `k`. Made for each document: making schemas takes long, and n8n loads the nodes at its start.
  */
 function createKeySchema() {
 	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
@@ -183,7 +183,7 @@ function isSound({ algorithm }: CryptoKey): boolean {
 
 /** The fields of a token's header that select its key. */
 export type WantedKey = {
-	/** Not there: the only key that fits the algorithm is the one. */
+	/** Without a `kid` the only key for the algorithm is taken. */
 	kid?: string;
 	alg: TokenAlgorithm;
 };
@@ -195,7 +195,7 @@ export type KeySet = {
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };
 
-/** Asymmetric ones alone: the identity server's published keys then only verify. */
+/** Asymmetric algorithms alone: the identity server's published keys can verify tokens, and sign none. */
 export const TOKEN_ALGORITHMS = [
 	'RS256',
 	'RS384',

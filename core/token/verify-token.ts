@@ -10,7 +10,7 @@ const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** What a token must say. What is omitted is not checked. */
+/** Requirements for a token. An omitted requirement is not checked. */
 export type TokenExpectations = {
 	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
@@ -68,7 +68,7 @@ export async function verifyJwt(
 	}
 }
 
-/** What can be told without a key. */
+/** Checks that need no key: form, algorithm and issuer. */
 function readToken(token: string, expectedIssuer: string) {
 	if (token.length > MAX_TOKEN_LENGTH) {
 		const limit = `The limit is ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters.`;
@@ -84,7 +84,7 @@ function readToken(token: string, expectedIssuer: string) {
 		// A missing `iss` passes here: jose reports it after the signature.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
-			// A user may have to enter the issuer that came.
+			// The user may have to enter the issuer of the token.
 			const found = `It names ${quoteIssuer(iss)}, but ${quoteIssuer(expectedIssuer)} is expected.`;
 			return rejectToken('issuer-mismatch', found);
 		}
@@ -136,11 +136,11 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 	nbf: 'not-yet-valid',
 };
 
-/** What jose threw. Only errors about claims name a claim. Those claims are signed: jose checks the signature first. */
+/** Converts an error of jose. Errors about claims name the claim, which is signed: jose checks the signature first. */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
 	if (typeof claim !== 'string') {
-		// What else is thrown (TypeError, and similar ones) is about a key that does not fit.
+		// Other errors, such as TypeError, come from a key that does not fit.
 		const code = CODES_BY_JOSE_CODE[readErrorCode(thrown) ?? ''] ?? 'key-unusable';
 		return { ...rejectToken(code), claims: null };
 	}
