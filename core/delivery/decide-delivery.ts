@@ -18,8 +18,8 @@ import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
 import {
 	type DiscardedDelivery,
-	ignoreBody,
 	ignoreDelivery,
+	ignoreFiltered,
 	rejectDelivery,
 } from './discarded-delivery';
 import {
@@ -77,7 +77,7 @@ export function decideDelivery(
 	conversation.outcome = stated ?? conversation.outcome;
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
-	if (finding) return ignoreDelivery(finding.reason, finding.message, finding);
+	if (finding) return ignoreFiltered(finding);
 	const accepted = { kind: 'event' as const, event, conversation, record };
 	return addItems(accepted, isComplete, body, whole, output);
 }
@@ -108,14 +108,15 @@ function readEvent(
 	statements: RecordStatements = {},
 ) {
 	const named = parseEvent(body);
-	if (!named.success) return isPing(body) ? ignoreBody('no-event') : rejectDelivery(named.error);
+	if (!named.success)
+		return isPing(body) ? ignoreDelivery('no-event') : rejectDelivery(named.error);
 	const { event, whole } = named;
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
 	if (!matchesAny([event], wanted)) {
-		return ignoreBody('event-not-wanted', describeUnwanted(event));
+		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
 	}
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
-	if (isComplete && isEmpty(whole.data)) return ignoreBody('record-empty');
+	if (isComplete && isEmpty(whole.data)) return ignoreDelivery('record-empty');
 	const read = readRecord(named);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
@@ -172,7 +173,7 @@ function addItems(
 	if (!built.success) return rejectDelivery(built.error);
 	const { items } = built;
 	if (items.length > 0) return { ...accepted, items };
-	return ignoreDelivery('nothing-to-emit', 'The output would have no items.');
+	return ignoreDelivery('nothing-to-emit');
 }
 
 /** An event of another name: its record may be anything and goes out as delivered, without the session token. */

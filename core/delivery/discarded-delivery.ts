@@ -4,7 +4,7 @@ import type { Failure } from '../errors';
 import { copyJson, isNestedTooDeep, type JsonObject, type JsonValue, repairTexts } from '../json';
 import type { LimitErrorCode } from '../record/limits';
 import { type EnvelopeErrorCode, parseBody } from './envelope';
-import type { FilterFinding, FilterReason } from './filters';
+import type { FilterFinding } from './filters';
 
 /** A delivery that starts nothing. Its response, its line in the log and its item are made of these facts. */
 export type DiscardedDelivery = {
@@ -37,18 +37,17 @@ const IGNORED_BODIES = {
 };
 export const IGNORED_BODY_REASONS: readonly string[] = Object.keys(IGNORED_BODIES);
 
-export function ignoreBody(
-	reason: keyof typeof IGNORED_BODIES,
-	message: string = IGNORED_BODIES[reason],
+const IGNORED = { ...IGNORED_BODIES, 'nothing-to-emit': 'The output would have no items.' };
+
+export function ignoreDelivery(
+	reason: keyof typeof IGNORED,
+	message: string = IGNORED[reason],
 ): DiscardedDelivery {
 	return { kind: 'ignored', httpStatus: 200, reason, message };
 }
 
-export function ignoreDelivery(
-	reason: 'nothing-to-emit' | FilterReason,
-	message: string,
-	finding?: FilterFinding,
-): DiscardedDelivery {
+export function ignoreFiltered(finding: FilterFinding): DiscardedDelivery {
+	const { reason, message } = finding;
 	return { kind: 'ignored', httpStatus: 200, reason, message, finding };
 }
 
