@@ -113,6 +113,13 @@ test.each(OUTPUTS)('the output %s has what the options state', (output) => {
 	expect(items.length).toBeGreaterThan(0);
 });
 
+test("the outcome of the user's rules counts for filters", () => {
+	const outcomeRules = [{ when: 'toolCalled', value: 'find', outcome: 'found' }] as const;
+	const filters = { outcomes: ['found'] };
+	expect(deliver({ outcomeRules }, { filters }).conversation.outcome).toBe('found');
+	expect(() => deliver({}, { filters })).toThrow('outcome-not-wanted');
+});
+
 test('filters and duplicates read the number as sent', () => {
 	expect(
 		deliver(germany, { filters: { fromNumbers: ['030'], toNumbers: ['0171'] } }),

@@ -89,6 +89,7 @@ describe('one hash has what a service sends anew for the same state', () => {
 		const spell = (expiry: unknown, sessionToken: unknown) =>
 			hashRecord({ ...record, audio_url_expires_at: expiry, session_token: sessionToken });
 		expect(spell(1_763_805_600, 5)).toBe(spell(1_763_805_601, 6));
+		expect(spell([1], { token: 5 })).toBe(spell([2], { token: 6 }));
 	});
 
 	test('whatever checked the delivery', () => {
