@@ -8,34 +8,18 @@ const givenOutAtMs = iat * 1000;
 const sign = (claims: object): string => `${unsignedToken({ alg: 'RS256' }, claims)}.x`;
 const accessToken = sign({ iat, exp: iat + 86_400 });
 
-describe('readRefreshTokenLifetime', () => {
-	test('takes the end from exp of the refresh token', () => {
-		const refreshToken = sign({ exp: iat + 600 });
-		const tokens = { accessToken, refreshToken, refreshExpiresInSeconds: 60 };
-		const expected = { refreshedAtMs: givenOutAtMs, endsAtMs: givenOutAtMs + 600_000 };
-		expect(readRefreshTokenLifetime(tokens)).toEqual(expected);
-	});
-
-	test.each([['opaque'], [undefined], [sign({ sub: 'no exp' })]])(
-		'else takes it from refresh_expires_in, counted from iat (refresh token: %s)',
-		(refreshToken) => {
-			const tokens = { accessToken, refreshToken, refreshExpiresInSeconds: 60 };
-			expect(readRefreshTokenLifetime(tokens).endsAtMs).toBe(givenOutAtMs + 60_000);
-		},
-	);
-
-	test.each([[0], [undefined]])(
-		'takes a refresh_expires_in of %s for no end',
-		(refreshExpiresInSeconds) => {
-			const tokens = { accessToken, refreshToken: undefined, refreshExpiresInSeconds };
-			expect(readRefreshTokenLifetime(tokens).endsAtMs).toBeNull();
-		},
-	);
-
-	test('reads nothing out of an opaque access token', () => {
-		const tokens = { accessToken: 'opaque', refreshToken: undefined, refreshExpiresInSeconds: 60 };
-		expect(readRefreshTokenLifetime(tokens)).toEqual({ refreshedAtMs: null, endsAtMs: null });
-	});
+test.each<[string, string, string | undefined, number | undefined, number | null, number | null]>([
+	['exp of the refresh token', accessToken, sign({ exp: iat + 600 }), 60, iat, iat + 600],
+	['refresh_expires_in, for an opaque refresh token', accessToken, 'opaque', 60, iat, iat + 60],
+	['refresh_expires_in, without a refresh token', accessToken, undefined, 60, iat, iat + 60],
+	['refresh_expires_in, without exp', accessToken, sign({ sub: 'no exp' }), 60, iat, iat + 60],
+	['no end, for a refresh_expires_in of 0', accessToken, undefined, 0, iat, null],
+	['no end, without refresh_expires_in', accessToken, undefined, undefined, iat, null],
+	['nothing, for an opaque access token', 'opaque', undefined, 60, null, null],
+])('the lifetime is read from %s', (_from, access, refreshToken, seconds, from, to) => {
+	const tokens = { accessToken: access, refreshToken, refreshExpiresInSeconds: seconds };
+	const [refreshedAtMs, endsAtMs] = [from, to].map((moment) => moment && moment * 1000);
+	expect(readRefreshTokenLifetime(tokens)).toEqual({ refreshedAtMs, endsAtMs });
 });
 
 describe('isRefreshDue', () => {
