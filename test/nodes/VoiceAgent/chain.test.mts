@@ -1,6 +1,7 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { run, runItems } from './conversation-driver.mts';
 import { download } from '../../support/in-process/recording-driver.mts';
+import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
@@ -46,27 +47,20 @@ test.each([
 	['field', 'report', report],
 	['file', 'transcript', subtitles],
 	['file', 'report', report],
+	['file', 'recording', { resource: 'recording', operation: 'download' }],
 ])('a %s %s that the item has already is not overwritten', async (kind, name, parameters) => {
 	const { json } = await parse('conversation');
 	const file = { data: '', mimeType: 'text/plain' };
 	const given =
 		kind === 'file' ? { json, binary: { [name]: file } } : { json: { ...json, [name]: null } };
-	await expectFailure(runItems([given], parameters), 'field-name-taken', {
+	const credential = new StoredCredential({ apiBaseUrl: sandbox.url });
+	await expectFailure(runItems([given], parameters, { credential }), 'field-name-taken', {
 		message: expect.stringContaining(`'${name}'`),
 	});
-	const [alone] = await runItems([given], { ...parameters, options: { resultOnly: true } });
-	expect(alone?.json.id).toBe(json.id);
-});
-
-test('a track is not downloaded over a file that the item has', async () => {
-	const item = await parse('conversation');
-	const binary = { recording: { data: '', mimeType: 'text/plain' } };
-	const before = sandbox.requests.length;
-	await expectFailure(
-		download({}, { apiBaseUrl: sandbox.url, items: [{ ...item, binary }] }),
-		'field-name-taken',
-	);
-	expect(sandbox.requests).toHaveLength(before);
+	expect(sandbox.requests).toEqual([]);
+	const alone = { ...parameters, options: { resultOnly: true } };
+	const [item] = await runItems([given], alone, { credential });
+	expect(item?.json.id).toBe(json.id);
 });
 
 test('a recording of Simplified can be downloaded', async () => {
