@@ -52,8 +52,8 @@ export const resultOnlyField: INodeProperties = {
 
 /**
  * Prepares the item that an operation emits: the input item with more fields and files, or these alone.
- * Throws before any work is done if the item has one of the names already. A tool emits the result alone:
- * its item holds nothing but what the model filled in.
+ * Throws before any work is done if the item has one of the names already. A tool emits the result alone,
+ * since its item holds only the values that the model filled in.
  */
 export function prepareItem(
 	context: IExecuteFunctions,
@@ -81,7 +81,7 @@ export function prepareItem(
 
 const MAX_ID_CHARACTERS = 100;
 
-/** Such as `conversation-1234.vtt`. A sender chose the id, so the name holds no `/`, `\\` or dot of it. */
+/** Such as `conversation-1234.vtt`. A sender chose the id: its dots and slashes become `-`. */
 export function nameFile(conversationId: string | null, extension: string): string {
 	const id = (conversationId ?? '').slice(0, MAX_ID_CHARACTERS).replace(/[^A-Za-z0-9_-]/g, '-');
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;

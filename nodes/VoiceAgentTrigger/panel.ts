@@ -41,5 +41,5 @@ export const hints: NonNullable<INodeTypeDescription['hints']> = [
 	},
 ];
 
-/** Discarded deliveries never come by the first output: nodes behind it must not run on them. */
+/** Discarded deliveries have an output of their own: nodes behind the first one must not run on them. */
 export const triggerOutputs: INodeTypeDescription['outputs'] = `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`;

@@ -10,7 +10,7 @@ export type Operation = {
 	name: string;
 	action: string;
 	description: string;
-	/** Shown for this operation only; the node adds the display rule. */
+	/** The node shows these fields for this operation alone. */
 	fields: INodeProperties[];
 	/** Done for the first input item alone; the others get the same result. */
 	executeOnce?: true;

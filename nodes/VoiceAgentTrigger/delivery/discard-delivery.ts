@@ -34,7 +34,8 @@ export function discardDelivery(
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	// Tells n8n that this node has responded.
 	const responded = { noWebhookResponse: true };
-	// 401: a stranger may have sent the delivery. It starts no execution, and only its reason is shown.
+	// Another status, such as 401: a stranger may have sent the delivery. It starts no execution, and a user
+	// who listens sees its reason alone.
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const startEmission = () => {

@@ -25,8 +25,8 @@ import { explainFlaw, logVerdict } from './verdict';
 const MAX_DELIVERY_WAIT_MS = 3_500;
 
 /**
- * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to
- * what it discards. To what is accepted n8n responds once it holds the execution, so no acknowledged
+ * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to a
+ * discarded delivery. n8n responds to an accepted one when it holds the execution, so that no acknowledged
  * conversation can be lost.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -104,7 +104,7 @@ async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefin
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
 	if (/^\s*multipart\//i.test(contentType)) return undefined;
-	// n8n reads the body only if it knows the content type.
+	// If n8n does not know the content type, the body is still to be read.
 	const read = readProperty(request, 'readRawBody');
 	if (typeof read === 'function') await read.call(request);
 	const rawBody = readProperty(request, 'rawBody');

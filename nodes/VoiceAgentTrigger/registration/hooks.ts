@@ -137,7 +137,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (!readTriesToDelete(context)) return true;
 		const settings = readRegistrationSettings(context);
 		const plan = await planRegistration(context, await readCredential(context), settings);
-		// When a webhook is taken down, n8n does not say whether it is a test's: both memories are asked.
+		// n8n does not say whether it takes down the webhook of a test, so both memories are asked.
 		const memory = openMemory(context);
 		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
 		if (remembered !== undefined) {
@@ -183,8 +183,8 @@ function adviseOnTests(context: IHookFunctions, credential: Credential): string 
 }
 
 /**
- * The service has a webhook for this URL and takes no other. If it is ours, publishing goes on: failing
- * would end what works. The next publication tries again. Throws if it is somebody else's.
+ * The service has a webhook for this URL and takes no other. If this node made that webhook, publishing goes
+ * on, since a failure would end what works, and the next publication tries again. Otherwise throws.
  */
 function keepExisting(
 	context: IHookFunctions,

@@ -19,7 +19,7 @@ const TRUSTED_MS = 60 * 60 * 1000;
 export function openMemory(context: IHookFunctions) {
 	// "Listen for test event" starts with empty static data that is never kept.
 	const isTest = context.getActivationMode() === 'manual';
-	// Global: a node's own is lost when the node is renamed, and one workflow may hold two triggers.
+	// Global: renaming a node loses the static data of the node, and one workflow may hold two triggers.
 	const getStaticData = () => context.getWorkflowStaticData('global');
 	const list = () => parseRememberedRegistrations(getStaticData()[REMEMBERED_REGISTRATIONS_KEY]);
 	const store = (registrations: ReadonlyMap<string, RememberedRegistration>) => {
