@@ -44,21 +44,16 @@ test.each(OUTPUTS)(
 	},
 );
 
-describe('fields', () => {
-	const select = (output: string, choice: INodeParameters) =>
-		parse({ output, options: { fields: { choice } } });
-
-	test.each<[string, string[]]>([
-		['conversation', ['id', 'statistics']],
-		['flat', ['id', 'from_number', 'transcript']],
-		['toolCalls', ['tool_name', 'tool_output']],
-		['turns', ['role', 'content']],
-	])('only the selected ones of %s are emitted', async (output, names) => {
-		const choice = { mode: 'selected', [`${output}Names`]: names };
-		const items = await run(record, select(output, choice));
-		expect(items.length).toBeGreaterThan(0);
-		for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
-	});
+test.each<[string, string[]]>([
+	['conversation', ['id', 'statistics']],
+	['flat', ['id', 'from_number', 'transcript']],
+	['toolCalls', ['tool_name', 'tool_output']],
+	['turns', ['role', 'content']],
+])('only the selected fields of %s are emitted', async (output, names) => {
+	const choice = { mode: 'selected', [`${output}Names`]: names };
+	const items = await run(record, parse({ output, options: { fields: { choice } } }));
+	expect(items.length).toBeGreaterThan(0);
+	for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
 });
 
 test('each item is paired with the one it came from', async () => {
