@@ -76,21 +76,22 @@ test.each([
 });
 
 // What else is no address is in test/unit/net/address.
-test.each(['ftp://n8n.example.com', 'https://user:pass-word@n8n.example.com'])(
-	'the address of n8n "%s" stops publishing, and is not told',
-	async (webhookBaseUrl) => {
-		const host = await createTrigger({ webhookBaseUrl });
-		const failure = publish(host);
-		await expectFailure(failure, 'webhook-url-invalid', {
-			message: expect.stringMatching(/N8N_WEBHOOK_URL.*no password/),
-		});
-		await expect(failure).rejects.not.toThrow('pass-word');
-		const hook = host.hook();
-		hook.getNodeWebhookUrl = () => undefined;
-		await expectFailure(create.call(hook), 'webhook-url-missing');
-		expect(sandbox.requests).toEqual([]);
-	},
-);
+test.each([
+	'ftp://n8n.example.com',
+	'https://user@n8n.example.com',
+	'https://:pass-word@n8n.example.com',
+])('the address of n8n "%s" stops publishing, and is not told', async (webhookBaseUrl) => {
+	const host = await createTrigger({ webhookBaseUrl });
+	const failure = publish(host);
+	await expectFailure(failure, 'webhook-url-invalid', {
+		message: expect.stringMatching(/N8N_WEBHOOK_URL.*no password/),
+	});
+	await expect(failure).rejects.not.toThrow('pass-word');
+	const hook = host.hook();
+	hook.getNodeWebhookUrl = () => undefined;
+	await expectFailure(create.call(hook), 'webhook-url-missing');
+	expect(sandbox.requests).toEqual([]);
+});
 
 test('the address that is registered is the one that was parsed', async () => {
 	const { port } = new URL(sandbox.url);
