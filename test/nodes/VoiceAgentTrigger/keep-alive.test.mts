@@ -75,30 +75,25 @@ const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
 		() => false,
 	);
 
-describe('with a refresh token that ends after 30 days without use', () => {
-	test('deliveries each 10 days keep the sign-in for 90 days, by default', async () => {
+// The refresh token ends after 30 days without use.
+test.each([
+	['by default', undefined, 4],
+	['but not if the option is off', false, 0],
+])(
+	'deliveries each 10 days keep the sign-in for 90 days, %s',
+	async (_, keepConnected, refreshes) => {
 		const credential = await connectCredential(sandbox);
 		for (let day = 10; day <= 90; day += 10) {
 			pass(10 * DAY_MS);
 			const before = readToken(credential);
-			expect(await deliver(credential)).toBe(true);
+			expect(await deliver(credential, { keepConnected })).toBe(true);
 			// Half of 30 days is over at every second of them.
-			if (day % 20 === 0) await waitForRefresh(credential, before);
+			if (refreshes > 0 && day % 20 === 0) await waitForRefresh(credential, before);
 		}
-		expect(countRequests('/token')).toBe(4);
-		expect(await isSignedIn(credential)).toBe(true);
-	});
-
-	test('the same deliveries do not keep it if the option is off', async () => {
-		const credential = await connectCredential(sandbox);
-		for (let day = 10; day <= 90; day += 10) {
-			pass(10 * DAY_MS);
-			expect(await deliver(credential, { keepConnected: false })).toBe(true);
-		}
-		expect(countRequests('/token')).toBe(0);
-		expect(await isSignedIn(credential)).toBe(false);
-	});
-});
+		expect(countRequests('/token')).toBe(refreshes);
+		expect(await isSignedIn(credential)).toBe(refreshes > 0);
+	},
+);
 
 test('a pasted token is not refreshed, also if the node still names a sign-in', async () => {
 	const pasted = await pasteCredential(sandbox);
