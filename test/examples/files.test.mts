@@ -75,6 +75,16 @@ test('score-calls knows the words for both sides that the node knows', () => {
 	}
 });
 
+test('crm-hubspot and move-deals read the stored number of a contact alike', () => {
+	const readings = ['crm-hubspot', 'move-deals'].map((name) => {
+		const step = listSteps(readExampleFile(name)).find((one) => one.name === 'Whose Call?');
+		const text = JSON.stringify(step?.parameters);
+		return /number === phone \|\| .*? === digits\.replace\(.*?\)\)\)/.exec(text)?.[0];
+	});
+	expect(readings[0]).toContain('(0');
+	expect(readings[1]).toBe(readings[0]);
+});
+
 describe.each(exampleNames)('%s', (name) => {
 	const file = readExampleFile(name);
 	const steps = listSteps(file);

@@ -87,17 +87,6 @@ export function openExample(workflow: SavedWorkflow) {
 		workflow,
 		publish: () => client.activate(workflow.id),
 
-		/** Sets the options of a node. */
-		setOptions: async (nodeName: string, options: Record<string, unknown>): Promise<void> => {
-			const { nodes } = await client.getWorkflow(workflow.id);
-			await client.updateWorkflow({
-				...workflow,
-				nodes: nodes.map((node) =>
-					node.name === nodeName ? { ...node, parameters: { ...node.parameters, options } } : node,
-				),
-			});
-		},
-
 		/** Sets values of an Edit Fields node. */
 		assign: async (nodeName: string, values: Record<string, string>): Promise<void> => {
 			const saved = await client.getWorkflow(workflow.id);

@@ -22,7 +22,6 @@ checkCrm(example, {
 		},
 	}),
 	textOf: ({ properties }) => properties.hs_call_body,
-	read: 'POST /crm/v3/objects/contacts/search',
 	write: 'POST /crm/v3/objects/calls',
 	files: () =>
 		crm().files.filter(({ id }) => crm().attachments.some(({ fileId }) => fileId === id)),

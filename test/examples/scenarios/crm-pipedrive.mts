@@ -22,7 +22,6 @@ checkCrm(example, {
 	}),
 	textOf: ({ note }) => note,
 	dayOf: ({ due_date }) => due_date,
-	read: 'GET /api/v2/persons/search',
 	write: 'POST /api/v2/activities',
 	files: () => crm().files,
 });

@@ -28,7 +28,6 @@ checkCrm(example, {
 	}),
 	textOf: ({ Description }) => Description,
 	dayOf: ({ ActivityDate }) => ActivityDate,
-	read: 'GET /services/data/v59.0/query',
 	write: 'POST /services/data/v59.0/sobjects/task',
 });
 

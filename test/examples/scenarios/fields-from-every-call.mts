@@ -70,12 +70,6 @@ test('callers who show no number get no note, even of a person who is stored wit
 	expect(crm().notes).toEqual([]);
 });
 
-test('a search that the vendor has no time for is tried again', async () => {
-	host.vendors.failOnce('GET /api/v2/persons/search', 429);
-	await example.finish({ withCampaign: false, overrides: { from_number } });
-	expect(crm().notes).toHaveLength(1);
-});
-
 test('a call in which nobody spoke asks no model', async () => {
 	const { run } = await example.finish({ outcome: 'no_answer' });
 	expect(run.items('Did Anyone Speak?')).toEqual([]);

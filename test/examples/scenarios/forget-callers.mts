@@ -17,8 +17,8 @@ const writings: ((digits: string) => string)[] = [
 	(digits) => `tel:+49-30-${digits}`,
 	(digits) => `030/${digits}`,
 ];
-// Calls of the first in every writing, of each other one in another than the one that is typed.
-const callers = ['12345670', '12345671', '12345672', '12345673'];
+// Calls of the first in every writing, of the other one in another than the one that is typed.
+const callers = ['12345670', '12345671'];
 const others = [
 	'+49 30 1234567',
 	'+49 30 123456701',
@@ -146,7 +146,6 @@ test.each([
 	['an address of no number', 'sip:Anna@example.com', 1],
 	['an address of a number', 'sip:12345670@example.com', 2],
 	['a number of nobody', '+49 30 999999', 0],
-	['an extension', 'ext. 5', 0],
 ])('%s is compared as a whole', async (_, typed, erased) => {
 	const [before = 0] = await count();
 	const { found, last } = await erase(typed);
@@ -157,10 +156,8 @@ test.each([
 });
 
 test.each([
-	...['+44 20 7946 0000', '0044 20 79460000', 'tel:+44-20-7946-0000', '030 5550'].map((own) => [
-		own,
-		'one of your own numbers',
-	]),
+	['+44 20 7946 0000', 'one of your own numbers'],
+	['030 5550', 'one of your own numbers'],
 	['anonymous', 'names no caller'],
 ])('%s is refused', async (typed, reason) => {
 	const before = await count();

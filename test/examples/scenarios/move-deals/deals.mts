@@ -26,14 +26,11 @@ test('a run of the sample call adds a deal for its caller, and the next one find
 	expect(reasons()).toEqual(['The deal is in this stage, or further on.']);
 });
 
-test.each(['appointmentscheduled', 'qualifiedtobuy', 'presentationscheduled'])(
-	'a deal moves forwards from %s',
-	async (from) => {
-		hold(from);
-		await call([accept]);
-		expect([stages(), updates(), mails()]).toEqual([['contractsent'], ['3001 contractsent'], []]);
-	},
-);
+test('a deal moves forwards', async () => {
+	hold('presentationscheduled');
+	await call([accept]);
+	expect([stages(), updates(), mails()]).toEqual([['contractsent'], ['3001 contractsent'], []]);
+});
 
 test.each([
 	['the stage before', 'contractsent', book],

@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
-import { createServiceAccount } from './service-account.mts';
 import { created, ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
@@ -23,6 +24,11 @@ const task = z.strictObject({
 	Priority: textOf(40).optional(),
 });
 
+const tokenRequest = z.object({
+	grant_type: z.literal('urn:ietf:params:oauth:grant-type:jwt-bearer'),
+	assertion: z.string(),
+});
+
 /** A contact or a lead, as far as a search looks at it. */
 interface Person {
 	Id: string;
@@ -36,7 +42,9 @@ interface Person {
 export function createSalesforce() {
 	const people: Person[] = [];
 	const tasks: z.infer<typeof task>[] = [];
-	const { privateKey, verify } = createServiceAccount();
+	// A user signs in with an assertion that a key of the user's own has signed.
+	const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
+	const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 	const app = { clientId: 'salesforce-client', username: 'n8n@example.com' };
 	const myDomainUrl = `https://${host}`;
 	return {
@@ -53,8 +61,10 @@ export function createSalesforce() {
 		written: [tasks],
 		tokens: {
 			'POST /services/oauth2/token': async ({ body }) => {
-				const { clientId: issuer, username: subject } = app;
-				await verify(body, { issuer, subject, audience: myDomainUrl });
+				const form = Object.fromEntries(new URLSearchParams(String(body)));
+				const { assertion } = tokenRequest.parse(form);
+				const expected = { issuer: app.clientId, subject: app.username, audience: myDomainUrl };
+				await jwtVerify(assertion, keys.publicKey, { algorithms: ['RS256'], ...expected });
 				return ok({ access_token: accessToken, instance_url: myDomainUrl });
 			},
 		},
