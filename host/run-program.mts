@@ -26,19 +26,8 @@ export interface ProgramOptions {
 	onUnexpectedEnd?: (reason: string) => void;
 }
 
-/** One run of a program that stays up, from its start to its end. */
-export interface RunningProgram {
-	processId: number;
-	/** The last 20,000 characters that it wrote. */
-	log(): string;
-	/** Ends it in order, by SIGKILL if that takes more than 60 s. Does nothing if it has ended. */
-	stop(): Promise<void>;
-	/** Ends it as a power failure does, by SIGKILL. */
-	kill(): Promise<void>;
-}
-
-/** Starts a program and waits until it is ready. Throws with the end of its output if it is not. */
-export async function runProgram(options: ProgramOptions): Promise<RunningProgram> {
+/** Starts a program that stays up, and waits until it is ready. Throws with the end of its output if it is not. */
+export async function runProgram(options: ProgramOptions) {
 	const { name, endSignal = 'SIGTERM', isReady } = options;
 	const child = spawn(options.program, options.argv, {
 		cwd: options.cwd,
@@ -80,8 +69,11 @@ export async function runProgram(options: ProgramOptions): Promise<RunningProgra
 	}
 	return {
 		processId: child.pid ?? 0,
+		/** The last 20,000 characters that it wrote. */
 		log,
+		/** Ends it in order, by SIGKILL if that takes more than 60 s. Does nothing if it has ended. */
 		stop: () => end(endSignal),
+		/** Ends it as a power failure does, by SIGKILL. */
 		kill: () => end('SIGKILL'),
 	};
 }

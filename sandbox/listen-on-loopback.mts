@@ -2,20 +2,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** A server on 127.0.0.1 that keeps its port while it stops and starts listening. */
-export interface LoopbackServer {
-	url: string;
-	/** Who answers requests, but those of other web sites; to be said once, before anyone knows the address. */
-	serve(listener: RequestListener): void;
-	/** New connections are refused and open ones dropped until `listenAgain`. */
-	stopListening(): Promise<void>;
-	/** Does nothing while it listens. */
-	listenAgain(): void;
-	close(): Promise<void>;
-}
-
-/** Listens on `port` (0: the system selects). Rejects with the system's error, such as EADDRINUSE. */
-export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
+/**
+ * A server on 127.0.0.1 that keeps its port while it stops and starts listening. 0 is any free port. Rejects
+ * with the system's error, such as EADDRINUSE.
+ */
+export async function listenOnLoopback(port: number) {
 	const server = createServer();
 	server.listen(port, '127.0.0.1');
 	await once(server, 'listening');
@@ -41,8 +32,12 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 	};
 	return {
 		url: `http://127.0.0.1:${bound}`,
-		serve: (listener) => void server.on('request', rejectForeignRequests(listener)),
+		/** Who answers requests, but those of other web sites; to be said once, before anyone knows the address. */
+		serve: (listener: RequestListener) =>
+			void server.on('request', rejectForeignRequests(listener)),
+		/** New connections are refused and open ones dropped until `listenAgain`. */
 		stopListening,
+		/** Does nothing while it listens. */
 		listenAgain,
 		close: stopListening,
 	};

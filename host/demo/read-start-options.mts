@@ -5,20 +5,7 @@ import { projectRoot } from '../../scripts/project-paths.mjs';
 import { chosenVersion, pinnedVersion } from '../n8n/n8n-versions.mts';
 
 /** What may follow `npm start --`. */
-export interface StartOptions {
-	/** End after the first conversation instead of staying up. */
-	once: boolean;
-	/** Delete what earlier starts left, and begin with an empty n8n. */
-	reset: boolean;
-	/** Build the package again when a source has changed, and let n8n load it. */
-	watch: boolean;
-	/** Show everything that the tools and n8n write. */
-	verbose: boolean;
-	/** Names of the dialects that the sandbox speaks; with one, trying is left to the person who starts. */
-	dialects: readonly string[];
-	/** Where the data lives that a second start reuses. */
-	dataFolder: string;
-}
+export type StartOptions = ReturnType<typeof readStartOptions>;
 
 // The database of one n8n is not for an older one.
 const defaultDataFolder = join(
@@ -28,15 +15,21 @@ const defaultDataFolder = join(
 );
 
 /** Reads the command line; throws on an option that does not exist. */
-export function readStartOptions(argv: string[]): StartOptions {
+export function readStartOptions(argv: string[]) {
 	const { values } = parseArgs({
 		args: argv,
 		options: {
+			// End after the first conversation instead of staying up.
 			once: { type: 'boolean', default: false },
+			// Delete what earlier starts left, and begin with an empty n8n.
 			reset: { type: 'boolean', default: false },
+			// Build the package again when a source has changed, and let n8n load it.
 			watch: { type: 'boolean', default: false },
+			// Show everything that the tools and n8n write.
 			verbose: { type: 'boolean', default: false },
+			// That the sandbox speaks; with one, trying is left to the person who starts.
 			dialect: { type: 'string', multiple: true },
+			// Where the data lives that a second start reuses.
 			data: { type: 'string' },
 		},
 	});

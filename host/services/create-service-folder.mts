@@ -2,24 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ProgramOptions } from '../run-program.mts';
 
 /** Who runs the services if the project runs as root: PostgreSQL rejects root. */
 const unprivilegedUser = 'nobody';
 
-/** A program as it is started in the folder of a service. */
-export type WrappedProgram = Pick<ProgramOptions, 'program' | 'argv' | 'cwd' | 'endSignal'>;
-
 /** A new folder that a service owns, and how to run a program in it. */
-export interface ServiceFolder {
-	path: string;
-	/**
-	 * Wraps a program so that it gets `endSignal` (default: SIGTERM) when this process ends in whatever
-	 * way and, without `keepsUser`, is not root.
-	 */
-	wrap(program: string, argv: string[], endSignal?: 'SIGTERM' | 'SIGINT'): WrappedProgram;
-	remove(): Promise<void>;
-}
+export type ServiceFolder = Awaited<ReturnType<typeof createServiceFolder>>;
 
 const askId = (flag: '-u' | '-g'): number =>
 	Number(execFileSync('id', [flag, unprivilegedUser], { encoding: 'utf8' }));
@@ -28,10 +16,7 @@ const askId = (flag: '-u' | '-g'): number =>
  * Makes an empty folder in the system's folder for temporary files. With `keepsUser` the service runs
  * as this user even if that is root, so it can read what only this user can.
  */
-export async function createServiceFolder(
-	prefix: string,
-	{ keepsUser = false } = {},
-): Promise<ServiceFolder> {
+export async function createServiceFolder(prefix: string, { keepsUser = false } = {}) {
 	const path = await mkdtemp(join(tmpdir(), prefix));
 	const identity: string[] = [];
 	if (process.getuid?.() === 0 && !keepsUser) {
@@ -42,7 +27,11 @@ export async function createServiceFolder(
 	await chmod(path, 0o700);
 	return {
 		path,
-		wrap: (program, argv, endSignal = 'SIGTERM') => ({
+		/**
+		 * Wraps a program so that it gets `endSignal` when this process ends in whatever way and, without
+		 * `keepsUser`, is not root.
+		 */
+		wrap: (program: string, argv: string[], endSignal: 'SIGTERM' | 'SIGINT' = 'SIGTERM') => ({
 			program: 'setpriv',
 			argv: [...identity, `--pdeathsig=${endSignal.slice(3)}`, '--', program, ...argv],
 			cwd: path,
