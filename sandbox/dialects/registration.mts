@@ -4,209 +4,193 @@ import type { Dialect, OpenChoice } from './ways.mts';
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 
-const fields: OpenChoice = {
-	part: '2.3',
-	asks: 'Which fields a registration has',
-	dialects: {
-		'fields-callback': { does: 'The URL is expected as callbackUrl.', urlField: 'callbackUrl' },
-		'fields-event-name': {
-			does: 'The event is expected as eventName, one text.',
-			findLack: ({ eventName }) =>
-				isText(eventName) ? undefined : 'The field eventName is required.',
-		},
-		'fields-strict': {
-			does: 'No field but targetUrl and events is allowed.',
-			urlField: 'targetUrl',
-			findLack: (body) => {
-				const unknown = Object.keys(body).find((name) => !['targetUrl', 'events'].includes(name));
-				if (unknown !== undefined) return `The field ${unknown} is not allowed.`;
-				return Array.isArray(body.events) ? undefined : 'The field events must be a list.';
-			},
-		},
-	},
-};
-
-const statuses: OpenChoice = {
-	part: '4.1',
-	asks: 'Which status says that a webhook was registered',
-	dialects: {
-		'created-200': { does: 'A registration is answered with 200.', createdStatus: 200 },
-		'created-202': { does: 'A registration is answered with 202.', createdStatus: 202 },
-	},
-};
-
-const ids: OpenChoice = {
-	part: '2.3',
-	asks: 'Where the id of a webhook stands',
-	dialects: {
-		'id-capitals': {
-			does: 'The id is a UUID in capitals, among other fields.',
-			describeCreated: (id) => ({
-				body: { object: 'webhook', revision: 1, secret: null, id: id.toUpperCase() },
-			}),
-		},
-		'id-number': {
-			does: 'The id is a number.',
-			describeCreated: () => ({ body: { id: randomInt(1, 1_000_000) } }),
-		},
-		'id-text': {
-			does: 'The id is a text that is no UUID.',
-			describeCreated: (id) => ({ body: { id: `wh_${id.slice(0, 8)}` } }),
-		},
-		'id-in-webhook': {
-			does: 'The id stands in webhook.',
-			describeCreated: (id) => ({ body: { webhook: { id } } }),
-		},
-		'id-in-data': {
-			does: 'The id stands in data.',
-			describeCreated: (id) => ({ body: { success: true, data: { id } } }),
-		},
-		'id-pascal-case': {
-			does: 'The id stands in Id.',
-			describeCreated: (id) => ({ body: { Id: id } }),
-		},
-		'id-in-location': {
-			does: 'A registration is answered with 204, and Location alone names the id.',
-			describeCreated: (id) => ({ headers: { location: `/api/Webhooks/${id}` } }),
-		},
-	},
-};
-
-const secondWebhook: OpenChoice = {
-	part: '4.1',
-	asks: 'What a second webhook meets',
-	dialects: {
-		'second-url-409': {
-			does: 'A second webhook for a URL is rejected with 409.',
-			secondWebhook: { of: 'url', status: 409 },
-		},
-		'second-url-422': {
-			does: 'A second webhook for a URL is rejected with 422.',
-			secondWebhook: { of: 'url', status: 422 },
-		},
-		'second-account-409': {
-			does: 'A second webhook of an account is rejected with 409.',
-			secondWebhook: { of: 'account', status: 409 },
-		},
-		'second-account-403': {
-			does: 'A second webhook of an account is rejected with 403.',
-			secondWebhook: { of: 'account', status: 403 },
-		},
-		'second-url-replaces': {
-			does: 'A second webhook for a URL replaces the first.',
-			secondWebhook: { of: 'url' },
-		},
-		'second-account-replaces': {
-			does: 'A second webhook of an account replaces the first.',
-			secondWebhook: { of: 'account' },
-		},
-	},
-};
-
 const posted = (body: string) => ({ method: 'POST', body });
-
-const urlChecks: OpenChoice = {
-	part: '4.1',
-	asks: 'Whether the URL is checked before a registration is answered',
-	dialects: {
-		'check-ping': {
-			does: 'The service posts {"event":"Ping"} to the URL and expects 2xx.',
-			urlCheck: posted('{"event":"Ping"}'),
-		},
-		'check-null-data': {
-			does: 'It posts a ping whose data is null.',
-			urlCheck: posted('{"event":"webhook.test","data":null}'),
-		},
-		'check-empty-event': {
-			does: 'It posts a ConversationComplete whose data has no field.',
-			urlCheck: posted('{"event":"ConversationComplete","data":{}}'),
-		},
-		'check-empty-object': { does: 'It posts {}.', urlCheck: posted('{}') },
-		'check-empty-body': { does: 'It posts an empty body.', urlCheck: posted('') },
-		'check-challenge': {
-			does: 'It posts a challenge.',
-			urlCheck: posted('{"challenge":"c1f0","type":"url_verification"}'),
-		},
-		'check-get': { does: 'It sends GET.', urlCheck: { method: 'GET' } },
-		'check-head': { does: 'It sends HEAD.', urlCheck: { method: 'HEAD' } },
-		'check-options': { does: 'It sends OPTIONS.', urlCheck: { method: 'OPTIONS' } },
-	},
-};
-
-const deletion: OpenChoice = {
-	part: '4.1',
-	asks: 'Whether a webhook can be deleted',
-	dialects: {
-		'delete-works': { does: 'DELETE /api/Webhooks/{id} deletes it.', deletedStatus: 204 },
-		'delete-forbidden': { does: 'DELETE is rejected with 403.', deletedStatus: 403 },
-		'delete-unknown': { does: 'DELETE is rejected with 405.', deletedStatus: 405 },
-	},
-};
 
 const asJson = (write: (problem: Problem) => unknown): Dialect['writeProblem'] => {
 	return (problem) => ({ type: 'application/json', body: JSON.stringify(write(problem)) });
 };
 
-const problems: OpenChoice = {
-	part: '7',
-	asks: 'How a rejection is written',
-	dialects: {
-		'error-message': {
-			does: 'A rejection is written as {"message"}.',
-			writeProblem: asJson(({ message }) => ({ message })),
-		},
-		'error-pascal-case': {
-			does: 'It is written in PascalCase, with a code and a request id.',
-			writeProblem: asJson(({ status, message }) => ({
-				RequestId: '123e4567-e89b-12d3-a456-426614174000',
-				Code: status,
-				Message: `${message} Request id 123e4567-e89b-12d3-a456-426614174000.`,
-			})),
-		},
-		'error-nested': {
-			does: 'It is written as {"error":{"message"}}.',
-			writeProblem: asJson(({ message }) => ({ error: { code: 'rejected', message } })),
-		},
-		'error-fields': {
-			does: 'It is written as a list of texts for each field.',
-			writeProblem: asJson(({ message }) => ({ errors: { request: [message] } })),
-		},
-		'error-text': {
-			does: 'It is written as plain text.',
-			writeProblem: ({ message }) => ({ type: 'text/plain', body: message }),
-		},
-		'error-repeats-token': {
-			does: 'It repeats the token that it was sent.',
-			writeProblem: ({ message }, authorization) => ({
-				type: 'text/plain',
-				body: `${message} Authorization: ${authorization}`,
-			}),
-		},
-		'error-empty': {
-			does: 'It has no body.',
-			writeProblem: () => ({ type: 'text/plain', body: '' }),
-		},
-	},
-};
-
-const duration: OpenChoice = {
-	part: '4.1',
-	asks: 'How long a registration takes',
-	dialects: {
-		'registration-slow': {
-			does: 'A registration is answered after 20 s.',
-			registrationDelayMs: 20_000,
-		},
-	},
-};
-
 export const registrationChoices: readonly OpenChoice[] = [
-	fields,
-	statuses,
-	ids,
-	secondWebhook,
-	urlChecks,
-	deletion,
-	problems,
-	duration,
+	{
+		part: '2.3',
+		asks: 'Which fields a registration has',
+		dialects: {
+			'fields-callback': { does: 'The URL is expected as callbackUrl.', urlField: 'callbackUrl' },
+			'fields-event-name': {
+				does: 'The event is expected as eventName, one text.',
+				findLack: ({ eventName }) =>
+					isText(eventName) ? undefined : 'The field eventName is required.',
+			},
+			'fields-strict': {
+				does: 'No field but targetUrl and events is allowed.',
+				urlField: 'targetUrl',
+				findLack: (body) => {
+					const unknown = Object.keys(body).find((name) => !['targetUrl', 'events'].includes(name));
+					if (unknown !== undefined) return `The field ${unknown} is not allowed.`;
+					return Array.isArray(body.events) ? undefined : 'The field events must be a list.';
+				},
+			},
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'Which status says that a webhook was registered',
+		dialects: {
+			'created-200': { does: 'A registration is answered with 200.', createdStatus: 200 },
+			'created-202': { does: 'A registration is answered with 202.', createdStatus: 202 },
+		},
+	},
+	{
+		part: '2.3',
+		asks: 'Where the id of a webhook stands',
+		dialects: {
+			'id-capitals': {
+				does: 'The id is a UUID in capitals, among other fields.',
+				describeCreated: (id) => ({
+					body: { object: 'webhook', revision: 1, secret: null, id: id.toUpperCase() },
+				}),
+			},
+			'id-number': {
+				does: 'The id is a number.',
+				describeCreated: () => ({ body: { id: randomInt(1, 1_000_000) } }),
+			},
+			'id-text': {
+				does: 'The id is a text that is no UUID.',
+				describeCreated: (id) => ({ body: { id: `wh_${id.slice(0, 8)}` } }),
+			},
+			'id-in-webhook': {
+				does: 'The id stands in webhook.',
+				describeCreated: (id) => ({ body: { webhook: { id } } }),
+			},
+			'id-in-data': {
+				does: 'The id stands in data.',
+				describeCreated: (id) => ({ body: { success: true, data: { id } } }),
+			},
+			'id-pascal-case': {
+				does: 'The id stands in Id.',
+				describeCreated: (id) => ({ body: { Id: id } }),
+			},
+			'id-in-location': {
+				does: 'A registration is answered with 204, and Location alone names the id.',
+				describeCreated: (id) => ({ headers: { location: `/api/Webhooks/${id}` } }),
+			},
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'What a second webhook meets',
+		dialects: {
+			'second-url-409': {
+				does: 'A second webhook for a URL is rejected with 409.',
+				secondWebhook: { of: 'url', status: 409 },
+			},
+			'second-url-422': {
+				does: 'A second webhook for a URL is rejected with 422.',
+				secondWebhook: { of: 'url', status: 422 },
+			},
+			'second-account-409': {
+				does: 'A second webhook of an account is rejected with 409.',
+				secondWebhook: { of: 'account', status: 409 },
+			},
+			'second-account-403': {
+				does: 'A second webhook of an account is rejected with 403.',
+				secondWebhook: { of: 'account', status: 403 },
+			},
+			'second-url-replaces': {
+				does: 'A second webhook for a URL replaces the first.',
+				secondWebhook: { of: 'url' },
+			},
+			'second-account-replaces': {
+				does: 'A second webhook of an account replaces the first.',
+				secondWebhook: { of: 'account' },
+			},
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'Whether the URL is checked before a registration is answered',
+		dialects: {
+			'check-ping': {
+				does: 'The service posts {"event":"Ping"} to the URL and expects 2xx.',
+				urlCheck: posted('{"event":"Ping"}'),
+			},
+			'check-null-data': {
+				does: 'It posts a ping whose data is null.',
+				urlCheck: posted('{"event":"webhook.test","data":null}'),
+			},
+			'check-empty-event': {
+				does: 'It posts a ConversationComplete whose data has no field.',
+				urlCheck: posted('{"event":"ConversationComplete","data":{}}'),
+			},
+			'check-empty-object': { does: 'It posts {}.', urlCheck: posted('{}') },
+			'check-empty-body': { does: 'It posts an empty body.', urlCheck: posted('') },
+			'check-challenge': {
+				does: 'It posts a challenge.',
+				urlCheck: posted('{"challenge":"c1f0","type":"url_verification"}'),
+			},
+			'check-get': { does: 'It sends GET.', urlCheck: { method: 'GET' } },
+			'check-head': { does: 'It sends HEAD.', urlCheck: { method: 'HEAD' } },
+			'check-options': { does: 'It sends OPTIONS.', urlCheck: { method: 'OPTIONS' } },
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'Whether a webhook can be deleted',
+		dialects: {
+			'delete-works': { does: 'DELETE /api/Webhooks/{id} deletes it.', deletedStatus: 204 },
+			'delete-forbidden': { does: 'DELETE is rejected with 403.', deletedStatus: 403 },
+			'delete-unknown': { does: 'DELETE is rejected with 405.', deletedStatus: 405 },
+		},
+	},
+	{
+		part: '7',
+		asks: 'How a rejection is written',
+		dialects: {
+			'error-message': {
+				does: 'A rejection is written as {"message"}.',
+				writeProblem: asJson(({ message }) => ({ message })),
+			},
+			'error-pascal-case': {
+				does: 'It is written in PascalCase, with a code and a request id.',
+				writeProblem: asJson(({ status, message }) => ({
+					RequestId: '123e4567-e89b-12d3-a456-426614174000',
+					Code: status,
+					Message: `${message} Request id 123e4567-e89b-12d3-a456-426614174000.`,
+				})),
+			},
+			'error-nested': {
+				does: 'It is written as {"error":{"message"}}.',
+				writeProblem: asJson(({ message }) => ({ error: { code: 'rejected', message } })),
+			},
+			'error-fields': {
+				does: 'It is written as a list of texts for each field.',
+				writeProblem: asJson(({ message }) => ({ errors: { request: [message] } })),
+			},
+			'error-text': {
+				does: 'It is written as plain text.',
+				writeProblem: ({ message }) => ({ type: 'text/plain', body: message }),
+			},
+			'error-repeats-token': {
+				does: 'It repeats the token that it was sent.',
+				writeProblem: ({ message }, authorization) => ({
+					type: 'text/plain',
+					body: `${message} Authorization: ${authorization}`,
+				}),
+			},
+			'error-empty': {
+				does: 'It has no body.',
+				writeProblem: () => ({ type: 'text/plain', body: '' }),
+			},
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'How long a registration takes',
+		dialects: {
+			'registration-slow': {
+				does: 'A registration is answered after 20 s.',
+				registrationDelayMs: 20_000,
+			},
+		},
+	},
 ];

@@ -9,15 +9,21 @@ export function say(text) {
 	find('message').scrollIntoView({ block: 'nearest' });
 }
 
-export function create(name, className, ...content) {
-	const element = document.createElement(name);
-	element.className = className;
-	element.append(...content);
-	return element;
-}
+/** A function that makes such elements, of a class and with this content. */
+const maker =
+	(name) =>
+	(className, ...content) => {
+		const element = document.createElement(name);
+		element.className = className;
+		element.append(...content);
+		return element;
+	};
+
+const names = ['button', 'code', 'dd', 'div', 'dl', 'dt', 'h3', 'li', 'p', 'span', 'strong'];
+export const elements = Object.fromEntries(names.map((name) => [name, maker(name)]));
 
 export function createButton(text, label, onClick) {
-	const button = create('button', 'small', text);
+	const button = elements.button('small', text);
 	button.type = 'button';
 	button.setAttribute('aria-label', label);
 	button.addEventListener('click', onClick);
@@ -39,7 +45,7 @@ export function showEntries(id, entries, createEntry, whenEmpty) {
 	const list = find(id);
 	const buttons = [...list.querySelectorAll('button')];
 	const focused = buttons.indexOf(document.activeElement);
-	const empty = create('li', 'quiet', whenEmpty);
+	const empty = elements.li('quiet', whenEmpty);
 	list.replaceChildren(...(entries.length === 0 ? [empty] : entries.map(createEntry)));
 	const replaced = list.querySelectorAll('button');
 	list.tabIndex = -1;
@@ -51,7 +57,7 @@ export function showEntries(id, entries, createEntry, whenEmpty) {
 export const showTime = (iso) =>
 	iso === null ? '' : new Date(iso).toLocaleTimeString().replaceAll(' ', '\u00a0');
 
-export const createMark = (text) => create('span', 'mark', text);
+export const createMark = (text) => elements.span('mark', text);
 
 export async function copy({ label, value }) {
 	try {

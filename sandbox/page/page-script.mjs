@@ -2,9 +2,9 @@
 // The sandbox's page: shows its state, and sends what is asked for.
 import {
 	copy,
-	create,
 	createButton,
 	createMark,
+	elements,
 	find,
 	isNew,
 	say,
@@ -12,6 +12,7 @@ import {
 	showTime,
 } from './page-elements.mjs';
 
+const { code, dd, div, dl, dt, h3, li, p, span, strong } = elements;
 const refreshMs = 1000;
 const latestDeliveries = 5;
 
@@ -27,27 +28,19 @@ async function call(method, path, body) {
 }
 
 function createField(field) {
-	return create(
-		'div',
+	return div(
 		'copied',
-		create('dt', '', field.label),
-		create(
-			'dd',
+		dt('', field.label),
+		dd(
 			'',
-			create('code', '', field.value),
+			code('', field.value),
 			createButton('Copy', `Copy ${field.label} ${field.value}`, () => void copy(field)),
 		),
 	);
 }
 
 function createGroup({ title, note, fields }) {
-	return create(
-		'div',
-		'group',
-		create('h3', '', title),
-		create('p', 'quiet', note ?? ''),
-		create('dl', '', ...fields.map(createField)),
-	);
+	return div('group', h3('', title), p('quiet', note ?? ''), dl('', ...fields.map(createField)));
 }
 
 function createRegistration({ id, url, name, created_at, events, isEnabled, isTest }) {
@@ -65,14 +58,12 @@ function createRegistration({ id, url, name, created_at, events, isEnabled, isTe
 	const marks = [...(isTest ? ['test URL'] : []), ...(isEnabled ? [] : ['disabled'])];
 	const verb = isEnabled ? 'Disable' : 'Enable';
 	const details = [`registered ${showTime(created_at)}`, ...events, id].join(' · ');
-	return create(
-		'li',
+	return li(
 		'entry',
-		create('div', '', create('strong', '', name), ...marks.map(createMark)),
-		create('code', '', url),
-		create('div', 'quiet', details),
-		create(
-			'div',
+		div('', strong('', name), ...marks.map(createMark)),
+		code('', url),
+		div('quiet', details),
+		div(
 			'buttons',
 			createButton(verb, `${verb} ${url}`, () => void act(change)),
 			createButton('Delete', `Delete ${url}`, () => void act(remove)),
@@ -83,30 +74,27 @@ function createRegistration({ id, url, name, created_at, events, isEnabled, isTe
 function createDelivery(delivery) {
 	const { state, event, agent, record, conversationId, name, url, answer } = delivery;
 	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
-	return create(
-		'li',
+	return li(
 		'entry delivery',
-		create(
-			'div',
+		div(
 			'',
-			create('strong', state, state),
-			create('span', 'quiet', showTime(delivery.at)),
+			strong(state, state),
+			span('quiet', showTime(delivery.at)),
 			...(delivery.isTest ? [createMark('test URL')] : []),
 		),
-		create(
-			'div',
+		div(
 			'',
-			create('div', '', agent, create('span', 'quiet', `${event}, ${record} record`)),
-			create('div', 'line quiet', create('code', '', conversationId)),
-			create('div', 'quiet', `to ${name} `, create('code', '', url)),
+			div('', agent, span('quiet', `${event}, ${record} record`)),
+			div('line quiet', code('', conversationId)),
+			div('quiet', `to ${name} `, code('', url)),
 		),
-		create('div', '', statuses.join(', '), ' ', create('code', '', answer)),
+		div('', statuses.join(', '), ' ', code('', answer)),
 	);
 }
 
 function createFault({ name, target, remaining }) {
 	const times = remaining === null ? 'until switched off' : `${remaining} more`;
-	return create('li', '', `${name}, ${target ?? 'everywhere'}, ${times}`);
+	return li('', `${name}, ${target ?? 'everywhere'}, ${times}`);
 }
 
 function offerOnce(select, values) {
@@ -158,7 +146,7 @@ function showDeliveries({ deliveries, deliveryCount, unheardTestCount: unheard }
 			: `Not listed: ${times} to a test URL while n8n did not listen (404). After “Execute step” it listens for one event, perhaps an earlier one that is sent again.`;
 }
 
-const createDialect = ({ name, does }) => create('li', '', create('strong', '', name), ` ${does}`);
+const createDialect = ({ name, does }) => li('', strong('', name), ` ${does}`);
 
 function show(state) {
 	offerDialogues(state.dialogues);

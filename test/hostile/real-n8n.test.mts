@@ -1,18 +1,25 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
-import { OUTPUT_LIMIT, OUTPUTS } from '../../core/conversation/outputs.ts';
+import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { PERSONAL_DATA, type PersonalData } from '../../core/conversation/personal-data.ts';
+import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
+import { useHost } from '../support/n8n/start-host.mts';
+import {
+	chainNodes,
+	createNode,
+	createTrigger,
+	findDatabase,
+} from '../support/n8n/trigger-scene.mts';
 import { waitUntilIdle } from '../support/wait-until-idle.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
-import { type HostileN8n, type PublishedWebhook, startHostileN8n } from './hostile-n8n.mts';
 import { maxStallMs, measureSlowness } from './measure-stall.mts';
 import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { keepTable, writeGrowthTable, writeHarmTable } from './results-page.mts';
 import type { GrowthRow, HarmRow } from './results-page.mts';
 
-jest.setTimeout(300_000);
+const host = useHost();
 
 /** Of n8n's own Webhook node: what is passed on to n8n's engine costs there as well. */
 const MAX_RATIO = 3;
@@ -51,9 +58,37 @@ function findDelivery(name: string): HostileDelivery {
 
 const bodiesForN8n = [...selected, ...searched].map(findDelivery);
 
-let hostile: HostileN8n;
-let receivers: Record<PersonalData, PublishedWebhook>;
-let webhook: PublishedWebhook;
+/** A workflow that is published: a node that receives, and one behind it. */
+interface Receiver {
+	workflow: SavedWorkflow;
+	url: string;
+}
+
+async function publish(node: WorkflowNode, place: string): Promise<Receiver> {
+	const behind = createNode('Behind', 'n8n-nodes-base.noOp', 1);
+	const workflow = await host.client.createWorkflow(chainNodes([node, behind]));
+	await host.client.activate(workflow.id);
+	return { workflow, url: `${host.n8n.url}/webhook/${place}` };
+}
+
+/** Publishes n8n's own Webhook node. */
+function publishWebhook(): Promise<Receiver> {
+	const path = randomUUID();
+	const parameters = { httpMethod: 'POST', path, options: {} };
+	const node = createNode('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+	return publish({ ...node, webhookId: path }, path);
+}
+
+/** Publishes the trigger, which verifies nothing. */
+function publishTrigger(output: Output, personalData: PersonalData): Promise<Receiver> {
+	const webhookId = randomUUID();
+	const options = { registration: 'manual', withoutCredential: true, personalData };
+	const node = createTrigger({ output, verifyDeliveries: 'off', options });
+	return publish({ ...node, webhookId }, `${webhookId}/webhook`);
+}
+
+let receivers: Record<PersonalData, Receiver>;
+let webhook: Receiver;
 let yardsticks: Harm[];
 const rows: HarmRow[] = [];
 const growthRows: GrowthRow[] = [];
@@ -62,13 +97,12 @@ const executionsSchema = z.object({
 });
 
 beforeAll(async () => {
-	hostile = await startHostileN8n();
-	const { n8n } = hostile;
-	webhook = await hostile.publishWebhook();
+	const { n8n } = host;
+	webhook = await publishWebhook();
 	receivers = {
-		keep: await hostile.publishTrigger(),
-		maskNumbers: await hostile.publishTrigger({ options: { personalData: 'maskNumbers' } }),
-		leaveOut: await hostile.publishTrigger({ options: { personalData: 'leaveOut' } }),
+		keep: await publishTrigger('conversation', 'keep'),
+		maskNumbers: await publishTrigger('conversation', 'maskNumbers'),
+		leaveOut: await publishTrigger('conversation', 'leaveOut'),
 	};
 	// What an earlier body left in memory counts for neither: each gets its own n8n, and all bodies.
 	await n8n.restart();
@@ -78,8 +112,6 @@ beforeAll(async () => {
 	}
 	await n8n.restart();
 });
-
-afterAll(() => hostile.stop());
 
 /** The least of each measure: other work on the machine only adds. */
 const least = (a: Harm, b: Harm): Harm => ({
@@ -118,7 +150,7 @@ function listExcesses(harm: Harm, yardstick: Harm, searchedBytes: number): strin
 
 /** The latest execution of our workflow. Without its data, which for some is very large. */
 async function findLatest(): Promise<{ id: string; status: string } | undefined> {
-	const answer = await hostile.session.api(
+	const answer = await host.session.api(
 		'GET',
 		`/executions?workflowId=${receivers.keep.workflow.id}&limit=1`,
 	);
@@ -145,11 +177,11 @@ test.each(sent)(
 		const bytes = Buffer.byteLength(text);
 		const { url } = receivers[mode];
 		const searchedBytes = mode === 'keep' ? 0 : bytes;
-		let harm = await sendAndWatch(hostile.n8n, url, text);
+		let harm = await sendAndWatch(host.n8n, url, text);
 		for (let tries = 1; tries < TRIES; tries += 1) {
 			if (listExcesses(harm, yardstick, searchedBytes).length === 0) break;
-			yardstick = widen(yardstick, await sendAndWatch(hostile.n8n, webhook.url, text));
-			harm = least(harm, await sendAndWatch(hostile.n8n, url, text));
+			yardstick = widen(yardstick, await sendAndWatch(host.n8n, webhook.url, text));
+			harm = least(harm, await sendAndWatch(host.n8n, url, text));
 		}
 		yardsticks[index] = yardstick;
 		rows.push({ name, bytes, yardstick, mode, harm });
@@ -169,14 +201,13 @@ test('n8n is healthy afterwards, and the next true delivery is executed', async 
 		{ what: 'the execution of the true delivery', timeoutMs: 30_000 },
 	);
 	expect(latest?.status).toBe('success');
-	const health = await fetch(`${hostile.n8n.url}/healthz/readiness`);
+	const health = await fetch(`${host.n8n.url}/healthz/readiness`);
 	expect(health.status).toBe(200);
 });
 
 /** What n8n's database holds, without the pages that are free again. */
 function readDatabaseBytes(): number {
-	const file = join(hostile.dataFolder, '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+	const database = new DatabaseSync(findDatabase(host), { readOnly: true, timeout: 5000 });
 	const read = (name: string) => Number(database.prepare(`PRAGMA ${name}`).get()?.[name]);
 	try {
 		return (read('page_count') - read('freelist_count')) * read('page_size');
@@ -185,11 +216,11 @@ function readDatabaseBytes(): number {
 	}
 }
 
-async function measureGrowth({ url }: PublishedWebhook, body: string | Buffer): Promise<number> {
+async function measureGrowth({ url }: Receiver, body: string | Buffer): Promise<number> {
 	const before = readDatabaseBytes();
 	expect([200, 400]).toContain(await post(url, body));
 	// n8n answers before it has stored what the execution came to.
-	await waitUntilIdle(hostile.n8n.processId());
+	await waitUntilIdle(host.n8n.processId());
 	return readDatabaseBytes() - before;
 }
 
@@ -198,7 +229,7 @@ test.each(multiplied)('no output stores many times %s', async (name) => {
 	const bytes = Buffer.byteLength(body);
 	const growth: Record<string, number> = {};
 	for (const output of OUTPUTS) {
-		growth[output] = await measureGrowth(await hostile.publishTrigger({ output }), body);
+		growth[output] = await measureGrowth(await publishTrigger(output, 'keep'), body);
 	}
 	growthRows.push({ name, bytes, yardstick: await measureGrowth(webhook, body), growth });
 	const most = OUTPUT_LIMIT.times * bytes + OUTPUT_LIMIT.bytesMore;
