@@ -115,27 +115,35 @@ export function describeSignIns(useSuite: () => Suite): void {
 		});
 
 		// What n8n cannot do: it sends a secret, in the form, or none.
-		test.each<[string, Record<string, string>, ConnectOptions, string?]>([
+		test.each<[string, string, Record<string, string>, ConnectOptions]>([
 			[
 				'demands pushed authorization requests',
+				'client-secret',
 				{ 'require.pushed.authorization.requests': 'true' },
 				{},
 			],
-			['demands a signed request object', { 'request.object.required': 'request only' }, {}],
-			['demands DPoP', { 'dpop.bound.access.tokens': 'true' }, {}],
+			[
+				'demands a signed request object',
+				'client-secret',
+				{ 'request.object.required': 'request only' },
+				{},
+			],
+			['demands DPoP', 'client-secret', { 'dpop.bound.access.tokens': 'true' }, {}],
 			[
 				'binds tokens to a certificate',
+				'client-secret',
 				{ 'tls.client.certificate.bound.access.tokens': 'true' },
 				{},
 			],
-			['demands a certificate', { 'x509.subjectdn': 'CN=n8n' }, confidential, 'client-x509'],
-			['demands a signed JWT', {}, confidential, 'client-jwt'],
+			['demands a certificate', 'client-x509', { 'x509.subjectdn': 'CN=n8n' }, confidential],
+			['demands a signed JWT', 'client-jwt', {}, confidential],
 			[
 				'demands its secret in a header',
+				'client-secret',
 				{ 'client.secret.authentication.allowed.method': 'client_secret_basic' },
 				confidential,
 			],
-		])('the client %s', async (demand, attributes, options, clientAuthenticatorType?) => {
+		])('the client %s', async (demand, clientAuthenticatorType, attributes, options) => {
 			const clientId = randomUUID();
 			const publicClient = options !== confidential;
 			await stage.admin('POST', '/clients', {
