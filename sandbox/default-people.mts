@@ -15,24 +15,21 @@ const demoUser: SandboxUser = {
 	email: 'demo@example.com',
 };
 
+export type SandboxPeople = ReturnType<typeof choosePeople>;
+
 /** The two applications, and the users as the options have them. */
 export function choosePeople({
 	redirectUris = defaultRedirectUris,
 	users = [demoUser],
-}: SandboxOptions): SandboxPeople {
+}: SandboxOptions) {
 	const confidential = { clientId: 'sandbox-confidential', clientSecret: 'sandbox-secret' };
+	const clients: { public: SandboxClient; confidential: SandboxClient } = {
+		public: { clientId: 'sandbox-public', redirectUris },
+		confidential: { ...confidential, redirectUris },
+	};
 	return {
-		clients: {
-			public: { clientId: 'sandbox-public', redirectUris },
-			confidential: { ...confidential, redirectUris },
-		},
+		clients,
 		user: users[0] ?? demoUser,
 		users,
 	};
-}
-
-export interface SandboxPeople {
-	clients: { public: SandboxClient; confidential: SandboxClient };
-	user: SandboxUser;
-	users: SandboxUser[];
 }

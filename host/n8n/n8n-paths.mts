@@ -6,20 +6,16 @@ import { cacheFolder } from '../../scripts/project-paths.mjs';
 import { findVersionFolder } from './n8n-versions.mts';
 
 /** An installed n8n. The project's own Node runs it. */
-export interface InstalledN8n {
-	folder: string;
-	/** The script of the command `n8n`. */
-	script: string;
-	/** The `n8n-workflow` that this n8n itself uses. */
-	workflowPackage: string;
-}
+export type InstalledN8n = ReturnType<typeof describeInstallation>;
 
 /** Names the parts of an installation in `folder`; whether they are there is not checked. */
-export function describeInstallation(folder: string): InstalledN8n {
+export function describeInstallation(folder: string) {
 	const modules = join(folder, 'node_modules');
 	return {
 		folder,
+		/** The script of the command `n8n`. */
 		script: join(modules, 'n8n', 'bin', 'n8n'),
+		/** The `n8n-workflow` that this n8n itself uses. */
 		workflowPackage: join(modules, 'n8n-workflow'),
 	};
 }

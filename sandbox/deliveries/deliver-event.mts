@@ -91,7 +91,7 @@ async function attemptUntilDelivered(
 	{ state, identity, wait, retryDelaysMs, maxRetryAfterMs }: DeliverySender,
 	delivery: LoggedDelivery,
 	registration: SandboxRegistration,
-	{ body, headers: labels }: WrittenDelivery,
+	{ body, headers: labels }: ReturnType<typeof writeDelivery>,
 	options: DeliveryOptions,
 ): Promise<void> {
 	const { ways } = state.speech;
@@ -118,16 +118,11 @@ async function attemptUntilDelivered(
 }
 
 /** The bytes of an event, and the headers that label them. */
-interface WrittenDelivery {
-	body: Buffer;
-	headers: Record<string, string>;
-}
-
-function writeDelivery(ways: Ways, event: string, record: SentRecord): WrittenDelivery {
+function writeDelivery(ways: Ways, event: string, record: SentRecord) {
 	const { contentType, encode } = ways;
 	const text = ways.writeJson(ways.wrap(ways.nameEvent(event), record));
 	const body = Buffer.from(text);
-	const headers = {
+	const headers: Record<string, string> = {
 		'user-agent': 'voice-agent-sandbox',
 		...(contentType !== null && { 'content-type': contentType }),
 		...(encode && { 'content-encoding': encode.name }),
