@@ -3,8 +3,6 @@ import type { IdentityServer } from '../identity/identity-types.mts';
 
 /** A value to be copied, under the name that n8n or the sign-in page shows. */
 export interface ConnectionField {
-	/** Name of the credential's property, if it is one. */
-	property?: string;
 	label: string;
 	value: string;
 }
@@ -22,8 +20,8 @@ export function describeConnection(
 	{ clients, user }: SandboxPeople,
 ): ConnectionGroup[] {
 	const addresses: ConnectionField[] = [
-		{ property: 'apiBaseUrl', label: 'API Base URL', value: apiUrl },
-		{ property: 'identityServerUrl', label: 'Identity Server URL', value: identity.url },
+		{ label: 'API Base URL', value: apiUrl },
+		{ label: 'Identity Server URL', value: identity.url },
 	];
 	if (!identity.isOwn) {
 		return [
@@ -39,18 +37,15 @@ export function describeConnection(
 		{
 			title: 'The credential',
 			note: 'In n8n select + at the top left, New credential, Voice Agent OAuth2 API, Continue. Enter these, leave the rest, and select Save and then, at the top of the form, Connect.',
-			fields: [
-				{ property: 'clientId', label: 'Client ID', value: clients.public.clientId },
-				...addresses,
-			],
+			fields: [{ label: 'Client ID', value: clients.public.clientId }, ...addresses],
 		},
 		{
 			title: 'Or a confidential application',
 			note: 'With the same addresses. Select the type first: it shows the field for the secret.',
 			fields: [
-				{ property: 'clientId', label: 'Client ID', value: clientId },
-				{ property: 'clientSecret', label: 'Client Secret', value: clientSecret },
-				{ property: 'applicationType', label: 'Application Type', value: 'Confidential' },
+				{ label: 'Client ID', value: clientId },
+				{ label: 'Client Secret', value: clientSecret },
+				{ label: 'Application Type', value: 'Confidential' },
 			],
 		},
 		{
