@@ -5,6 +5,7 @@ import { openChoices } from '../../sandbox/dialects/dialects.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import type { IdentityMemory, Sandbox } from '../../sandbox/types.mts';
 import { getCurrent, getUserInfo, runForItems } from '../support/in-process/driver.mts';
+import { publish } from '../support/in-process/registration-driver.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import type { Log } from '../support/in-process/use-log.mts';
@@ -14,7 +15,7 @@ import { attempt, forbidSecrets, see, type Evening, type Scene, type Settings } 
 import { connect } from './sign-in.mts';
 import { takeCalls } from './take-calls.mts';
 
-const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
 /** A first evening with a service that speaks these dialects, from the sign-in to the sign-out. */
 export async function spendEvening(
@@ -163,11 +164,10 @@ const publishAttempts = 5;
 
 /** Publishes as n8n does, and then listens for a test event. */
 async function publishAndListen(scene: Scene, trigger: RunningTrigger): Promise<void> {
-	const publish = async (activation: 'activate' | 'manual') => {
+	const tryToPublish = async (activation: 'activate' | 'manual') => {
 		for (let tried = 1; ; tried += 1) {
 			try {
-				const hook = trigger.host.hook(activation);
-				if (!(await checkExists.call(hook))) await create.call(hook);
+				await publish(trigger.host, activation);
 				return true;
 			} catch (error) {
 				if (tried >= publishAttempts || activation === 'manual') throw error;
@@ -175,9 +175,9 @@ async function publishAndListen(scene: Scene, trigger: RunningTrigger): Promise<
 		}
 	};
 	const { steps } = scene.evening;
-	if (await attempt(scene, 'publish', () => publish('activate'))) steps.publish = 'ok';
+	if (await attempt(scene, 'publish', () => tryToPublish('activate'))) steps.publish = 'ok';
 	else trigger.isPublished = false;
-	if (await attempt(scene, 'listen', () => publish('manual'))) steps.listen = 'ok';
+	if (await attempt(scene, 'listen', () => tryToPublish('manual'))) steps.listen = 'ok';
 	else trigger.isListening = false;
 	const { registrations } = scene.sandbox;
 	if (Object(scene.settings.trigger?.options).registration === 'manual') {

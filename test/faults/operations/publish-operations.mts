@@ -1,11 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { publish as publishOnce } from '../../support/in-process/registration-driver.mts';
 import { advanceClock } from '../run-scenario.mts';
 import type { Operation } from '../run-scenario.mts';
 import { describeFailure } from '../stage.mts';
 import type { Stage } from '../stage.mts';
 
-const { checkExists, create, delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 const attempts = 5;
 
 const openHost = (stage: Stage, parameters: INodeParameters = {}) =>
@@ -20,8 +21,7 @@ async function publishOrFail(stage: Stage, parameters?: INodeParameters): Promis
 	for (let attempt = 1; attempt <= attempts; attempt++) {
 		const host = openHost(stage, parameters);
 		try {
-			const exists = await checkExists.call(host.hook());
-			if (!exists) await create.call(host.hook());
+			await publishOnce(host);
 			stage.staticData = host.saveStaticData();
 			return attempt === 1 ? 'ok' : `ok at attempt ${attempt}`;
 		} catch (error) {
