@@ -2,9 +2,8 @@ import type { RequestListener } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { NodeApiError, NodeOperationError, type INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../host/wait-until.mts';
-import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { holdLimits } from '../support/clock.mts';
-import { createHost } from '../support/in-process/host.mts';
+import { getCurrent, register, runForItems } from '../support/in-process/driver.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import {
 	answerJson,
@@ -15,14 +14,6 @@ import {
 	startHostileServer,
 } from './hostile-server.mts';
 import { withoutStall } from './measure-stall.mts';
-
-const { execute } = new VoiceAgent();
-const getCurrent: INodeParameters = { resource: 'user', operation: 'getCurrent' };
-const register: INodeParameters = {
-	resource: 'webhook',
-	operation: 'register',
-	webhookUrl: 'https://n8n.example.com/webhook/calls',
-};
 
 /** What no message may show. */
 const accessToken = 'access-token-of-the-hostile-suite';
@@ -121,13 +112,9 @@ async function run(
 				accessTokenUrl: `${server.url}/token`,
 				oauthTokenData: { access_token: accessToken, refresh_token: refreshToken },
 			});
-	const host = createHost({
-		type: 'voiceAgent',
-		parameters: { ...parameters, authentication: isPasted ? 'accessToken' : 'oAuth2' },
-		credential,
-	});
+	const authentication = isPasted ? 'accessToken' : 'oAuth2';
 	try {
-		const [items = []] = await execute.call(host.execute());
+		const items = await runForItems({ ...parameters, authentication }, credential);
 		return { code: undefined, shown: '', items: items.map(({ json }) => json) };
 	} catch (error) {
 		if (!(error instanceof NodeApiError || error instanceof NodeOperationError)) throw error;

@@ -1,9 +1,8 @@
 import { decodeProtectedHeader } from 'jose';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
-import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { createHost } from '../support/in-process/host.mts';
+import { later } from '../support/clock.mts';
+import { run as runInContext } from '../support/in-process/driver.mts';
 import { resolveCredential } from '../support/in-process/resolve-credential.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import type { SavedCredential } from './connect-in-n8n.mts';
@@ -25,25 +24,12 @@ const algorithms = ['RS', 'PS', 'ES'].flatMap((kind) => [`${kind}256`, `${kind}3
 
 const readHeader = (stage: Stage) => decodeProtectedHeader(readTokens(stage).access_token);
 
-// n8n-core's contexts, for what needs another time than now.
-const { execute } = new VoiceAgent();
-
-/** The credential that was connected last, with what Keycloak gave. */
+/** The credential that was connected last, with what Keycloak gave: for n8n-core's contexts, at another time. */
 const storeCredential = (stage: Stage, { fields }: SavedCredential): StoredCredential =>
 	new StoredCredential({
 		...resolveCredential(new VoiceAgentOAuth2Api(), fields),
 		oauthTokenData: JSON.parse(findTokenRequest(stage).answer),
 	});
-
-/** Runs one operation of the action node; gives what it emitted. */
-async function runInContext(
-	credential: StoredCredential,
-	parameters: INodeParameters,
-): Promise<IDataObject | undefined> {
-	const host = createHost({ type: 'voiceAgent', credential, parameters });
-	const [items = []] = await execute.call(host.execute());
-	return items[0]?.json;
-}
 
 /** How Keycloak signs, and what it puts into tokens. */
 export function describeKeys(useSuite: () => Suite): void {
@@ -65,19 +51,16 @@ export function describeKeys(useSuite: () => Suite): void {
 		test('signed by a new key of the realm are taken, and those of the old key still verify', async () => {
 			const before = storeCredential(stage, await stage.connect('public'));
 			const { kid } = readHeader(stage);
-			expect(await runInContext(before, verifyToken)).toMatchObject(verified);
+			expect(await runInContext(verifyToken, before)).toMatchObject(verified);
 			await addRealmKey(stage);
 			const after = storeCredential(stage, await stage.connect('public'));
 			expect(readHeader(stage).kid).not.toBe(kid);
-			expect(await runInContext(after, getCurrent)).toMatchObject({ username: 'demo' });
+			expect(await runInContext(getCurrent, after)).toMatchObject({ username: 'demo' });
 			// The keys are asked for again once that is not too soon after the last time.
-			const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
-			try {
-				expect(await runInContext(after, verifyToken)).toMatchObject(verified);
-				expect(await runInContext(before, verifyToken)).toMatchObject(verified);
-			} finally {
-				clock.mockRestore();
-			}
+			await later(60_000, async () => {
+				expect(await runInContext(verifyToken, after)).toMatchObject(verified);
+				expect(await runInContext(verifyToken, before)).toMatchObject(verified);
+			});
 		});
 
 		// One of each kind of key. The others are in test/unit/token.
