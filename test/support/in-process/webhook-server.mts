@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { close, listen } from '../servers/serve.mts';
+import { serve } from '../servers/serve.mts';
 import { deliver } from './deliver.mts';
 import { createHost } from './host.mts';
 import type { Host, HostOptions } from './host.mts';
@@ -33,7 +32,7 @@ export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
 /** The part of n8n that takes calls over HTTP: it decodes bodies and hands them to the trigger. */
 export async function startWebhookServer() {
 	const triggers = new Map<string, RunningTrigger>();
-	const server = createServer(async (request, response) => {
+	const { url: webhookBaseUrl, close } = await serve(async (request, response) => {
 		const [, base = '', webhookId = ''] = request.url?.split('/') ?? [];
 		const trigger = triggers.get(webhookId);
 		const body = await readBody(request);
@@ -50,7 +49,6 @@ export async function startWebhookServer() {
 			response.writeHead(500).end();
 		}
 	});
-	const webhookBaseUrl = `http://127.0.0.1:${await listen(server)}`;
 	return {
 		/** The same `webhookId` again stands for the same node, published anew. */
 		addTrigger(
@@ -78,7 +76,7 @@ export async function startWebhookServer() {
 			triggers.set(webhookId, trigger);
 			return trigger;
 		},
-		close: async () => await close(server),
+		close,
 	};
 }
 
