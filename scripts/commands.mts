@@ -34,7 +34,7 @@ const build = script('build');
 function n8nSuite(project: string, files = '--runInBand'): Step {
 	return async (call) => {
 		await build(call);
-		await program('host/n8n/install-cli.mts')(call);
+		await program('host/n8n/install-n8n.mts')(call);
 		// If n8n does not become ready, what was started beside it is never closed. It ends with the
 		// runner, which must not wait for it.
 		await jest(`test:${project}`, [project], files, '--forceExit')(call);
@@ -81,7 +81,7 @@ const commands: Readonly<Record<string, Step>> = {
 	'test:examples': n8nSuite('examples'),
 	'test:browser': n8nSuite('browser', twoAtATime),
 	'test:queue': n8nSuite('queue'),
-	'test:keycloak': inTurn(program('host/keycloak/install-cli.mts'), n8nSuite('keycloak')),
+	'test:keycloak': inTurn(program('host/keycloak/install-keycloak.mts'), n8nSuite('keycloak')),
 	// What every n8n must do: in the version that `--n8n` names, or else in the oldest.
 	'test:versions': (call) => {
 		process.env.HOST_N8N_VERSION ??= listVersions()[0];

@@ -91,3 +91,11 @@ async function checkSum(repository: string): Promise<void> {
 		);
 	}
 }
+
+// Run before a suite that needs Keycloak, so its progress is seen and its time is not counted against a test.
+if (import.meta.main) {
+	ensureKeycloak({ verbose: process.argv.includes('--verbose') }).catch((error: unknown) => {
+		console.error(error instanceof Error ? error.message : error);
+		process.exitCode = 1;
+	});
+}

@@ -9,6 +9,7 @@ import {
 	listInstallationFiles,
 	type InstalledN8n,
 } from './n8n-paths.mts';
+import { keepMigratedDatabase } from './migrated-database.mts';
 import { chosenVersion, hasLockFile } from './n8n-versions.mts';
 
 /** What to do about output of the tools: shown as it comes, or only when one fails. */
@@ -57,4 +58,14 @@ async function tryInstallation(folder: string): Promise<void> {
 	].join('');
 	const { code, output } = await runProcess(process.execPath, ['-e', program], { cwd: folder });
 	if (code !== 0) throw new Error(`The installed n8n does not load:\n${output}`);
+}
+
+// Run before a suite that needs n8n, so its progress is seen and its time is not counted against a test.
+if (import.meta.main) {
+	ensureN8n({ verbose: process.argv.includes('--verbose') })
+		.then(keepMigratedDatabase)
+		.catch((error: unknown) => {
+			console.error(error instanceof Error ? error.message : error);
+			process.exitCode = 1;
+		});
 }
