@@ -28,8 +28,7 @@ export function readWithinLimits<Read extends object>(
 	try {
 		return { success: true, ...read(new Reading()) };
 	} catch (error) {
-		if (!(error instanceof LimitExceeded)) throw error;
-		return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
+		return explainLimit(error, holder);
 	}
 }
 
@@ -120,8 +119,7 @@ export class Reading {
 		try {
 			this.countValues(value);
 		} catch (error) {
-			if (!(error instanceof LimitExceeded && 'leftOut' in error.limit)) throw error;
-			this.reportExcess(error.limit, key);
+			this.reportExcess(findLeftOut(error), key);
 			this.#counts.set(RECORD_LIMITS.unknownValues, before);
 			return undefined;
 		}
@@ -149,6 +147,16 @@ export class Reading {
 			this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
+}
+
+function findLeftOut(error: unknown): RecordLimit {
+	if (error instanceof LimitExceeded && 'leftOut' in error.limit) return error.limit;
+	throw error;
+}
+
+function explainLimit(error: unknown, holder: string) {
+	if (!(error instanceof LimitExceeded)) throw error;
+	return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 }
 
 /** Names that are no plain words are quoted: `history[3].metrics["E2E-Latency"]`. */
