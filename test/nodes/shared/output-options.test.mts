@@ -140,6 +140,9 @@ test('the stated speakers count in both nodes', async () => {
 		await receive({ filters, options: { ignoreDuplicates, ...options } }, complete(call));
 	expect(await receiveCall({})).toBeUndefined();
 	expect(await receiveCall({ speakers })).toMatchObject([[{ answered: true }]]);
+	const ofAgent = { speakers: { roles: { agentRoles: 'Participant' } } };
+	const unanswered = [{ json: { outcome: 'no_answer' } }];
+	expect(await run(call, { operation: 'parse', options: ofAgent })).toMatchObject(unanswered);
 	const messages = [{ role: 'assistant' }, { role: 'user' }];
 	for (const [operation, shown] of [
 		['parse', { answered: true }],
