@@ -173,8 +173,11 @@ test('a JSON number is masked from seven digits on, and becomes a text', () => {
 
 test('numbers that look alike once masked are both there', () => {
 	const byNumber: JsonObject = { '+493090182077': 'a', '+493090182177': 'b', name: 'c' };
-	expect(Object.values(maskNumbers(byNumber) ?? {})).toEqual(['a', 'b', 'c']);
-	expect(JSON.stringify(maskNumbers(byNumber))).not.toMatch(/9018/);
+	expect(maskNumbers(byNumber)).toEqual({
+		'+**********77': 'a',
+		'+**********77 1': 'b',
+		name: 'c',
+	});
 });
 
 test('texts of one list are searched as one, and other numbers end them; names are searched alone', () => {
