@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { authorizeCredential } from '../../host/n8n/authorize-credential.mts';
-import { startPostgres } from '../../host/services/start-postgres.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { startHost } from '../support/n8n/start-host.mts';
 import { findDatabase } from '../support/n8n/trigger-scene.mts';
@@ -43,19 +42,10 @@ export async function startExamplesHost() {
 		NODE_OPTIONS: `--import ${import.meta.resolve('./look-for-waiting.mjs')}`,
 		...vendors.environment,
 	};
-	const [host, postgres] = await Promise.all([
-		startHost({ retryDelaysMs: [] }, environment),
-		startPostgres({ databases: ['crm'] }),
-	]);
-	const { host: address, port, user, password } = postgres;
+	const host = await startHost({ retryDelaysMs: [] }, environment);
 	const credentials: TargetCredential[] = [
 		...vendors.credentials,
 		...[mail.credential, model.credential],
-		{
-			type: 'postgres',
-			nodes: ['n8n-nodes-base.postgres'],
-			fields: { host: address, port, user, password, database: 'crm', ssl: 'disable' },
-		},
 		{ type: 'httpBasicAuth', nodes: ['n8n-nodes-base.formTrigger'], fields: formLogin },
 	];
 	const references = new Map<string, Promise<CredentialReference>>();
@@ -71,7 +61,7 @@ export async function startExamplesHost() {
 		database,
 		/** Where the nodes for CRMs, Twilio and Google end up. */
 		vendors,
-		...{ mail, model, chat, postgres },
+		...{ mail, model, chat },
 		/** Empties the lists of what the targets were sent; contacts of a CRM stay. */
 		forgetWritten: () => {
 			vendors.forgetWritten();
@@ -90,7 +80,7 @@ export async function startExamplesHost() {
 		},
 		close: async () => {
 			database.close();
-			await Promise.all([vendors, mail, model, chat, postgres].map((target) => target.close()));
+			await Promise.all([vendors, mail, model, chat].map((target) => target.close()));
 			await rm(filesFolder, { recursive: true, force: true });
 			await host.close();
 		},

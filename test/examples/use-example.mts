@@ -5,29 +5,22 @@ import { waitUntil } from '../../host/wait-until.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { assign, importExample, type Setup } from './import-example.mts';
 import { listUndefinedExpressions } from './list-undefined-expressions.mts';
-import { startExamplesHost, type ExamplesHost } from './start-host.mts';
+import type { ExamplesHost } from './start-host.mts';
 import { deleteDataTables } from '../support/n8n/data-tables.mts';
 
-/** There while the tests run. */
+/** There while the tests of `describeExamples` run. */
 export const host: ExamplesHost = Object.create(null);
 
-/** Starts the host for all tests of the file that calls this. */
-export function useExamplesHost(): void {
-	beforeAll(async () => void Object.assign(host, await startExamplesHost()));
-	afterAll(() => host.close?.());
-}
+/** A number as services write it where a caller shows none. Only core knows that nobody can be called there. */
+export const withheld = '+266696687';
 
-/** The two of a record, which an example is to take alike. */
-export const shapes = ['A', 'B'] as const;
-
-/** What services write where a caller shows no number: nobody can be called back there. */
-export const withheld = [null, '', 'anonymous', '+266696687'];
-
-/** A call of each of them. */
+/** A call of such a caller. */
 export const createWithheld = (options: ConversationOptions = {}) =>
-	withheld.map((from_number) =>
-		host.sandbox.createRecord({ ...options, withCampaign: false, overrides: { from_number } }),
-	);
+	host.sandbox.createRecord({
+		...options,
+		withCampaign: false,
+		overrides: { from_number: withheld, ...options.overrides },
+	});
 
 const startedAnswer = z.object({ executionId: z.coerce.string() });
 const executionAnswer = z.object({
@@ -83,26 +76,34 @@ export function openExample(workflow: SavedWorkflow) {
 		return executionAnswer.parse(await session.api('GET', path));
 	};
 
+	/** Saves the workflow with other settings and nodes. */
+	const update = async (
+		change: (saved: SavedWorkflow) => Partial<SavedWorkflow>,
+	): Promise<void> => {
+		const saved = await client.getWorkflow(workflow.id);
+		await client.updateWorkflow({ ...saved, ...change(saved) });
+	};
+
 	const example = {
 		workflow,
 		publish: () => client.activate(workflow.id),
 
+		/** Sets parameters of a node. */
+		set: (nodeName: string, change: (given: Record<string, unknown>) => object): Promise<void> =>
+			update(({ nodes }) => ({
+				nodes: nodes.map(({ parameters, ...node }) => ({
+					...node,
+					parameters: { ...parameters, ...(node.name === nodeName && change(parameters)) },
+				})),
+			})),
+
 		/** Sets values of an Edit Fields node. */
-		assign: async (nodeName: string, values: Record<string, string>): Promise<void> => {
-			const saved = await client.getWorkflow(workflow.id);
-			const nodes = saved.nodes.map((node) =>
-				node.name === nodeName
-					? { ...node, parameters: { ...node.parameters, ...assign(node.parameters, values) } }
-					: node,
-			);
-			await client.updateWorkflow({ ...saved, nodes });
-		},
+		assign: (nodeName: string, values: Record<string, string>): Promise<void> =>
+			example.set(nodeName, (given) => assign(given, values)),
 
 		/** Sets the time zone of the workflow's settings. */
-		setTimezone: async (timezone: string): Promise<void> => {
-			const saved = await client.getWorkflow(workflow.id);
-			await client.updateWorkflow({ ...saved, settings: { ...workflow.settings, timezone } });
-		},
+		setTimezone: (timezone: string): Promise<void> =>
+			update(() => ({ settings: { ...workflow.settings, timezone } })),
 
 		/** Runs a failed execution again from the failed node, as the editor's button Retry does. */
 		retry: async (executionId: string): Promise<Run> =>

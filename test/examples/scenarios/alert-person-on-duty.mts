@@ -245,13 +245,13 @@ test.each([
 });
 
 test.each([
-	['what the agent says', [say('Assistant', 'If it is urgent, dial 911.'), say('User', 'Okay.')]],
-	['a part of a word', [say('User', 'The urgently needed form, insurgent. आगे।')]],
-	['an end of a word', [say('User', 'Das Lagerfeuer ist aus.')]],
-	['a turn without letters', [say('User', '…')]],
-	['what is in the instructions', [say('System', 'Urgent calls first.'), say('User', 'Hello')]],
-])('%s makes no call urgent', async (_, history) => {
-	await example.deliver(createCall(history));
+	['what the agent says', say('Assistant', 'If it is urgent, dial 911.')],
+	['a part of a word', say('User', 'The urgently needed form, insurgent. आगे।')],
+	['an end of a word', say('User', 'Das Lagerfeuer ist aus.')],
+	['a turn without letters', say('User', '…')],
+	['what is in the instructions', say('System', 'Urgent calls first.')],
+])('%s makes no call urgent', async (_, turn) => {
+	await example.deliver(createCall([turn, say('User', 'Okay.')]));
 	expect(host.mail.mails).toEqual([]);
 });
 
@@ -264,16 +264,18 @@ describe('with wrong settings', () => {
 		expect(await example.readFailure(id)).toEqual({ node: 'Correct Your Settings', message });
 	};
 
-	test.each([
-		['a range of days', { days: [1 - 5] }, days],
-		['names of days', { days: ['Mon', 2] }, days],
-		['a day 0', { days: [0, 1] }, days],
-		['an hour', { from: 18 }, times],
-		['a time with PM', { to: '6:00 PM' }, times],
-		['no address', { mail: '' }, 'mail: an e-mail address'],
-	])('%s in a shift: a run by hand asks nobody, and ends red', async (_, wrong, form) => {
-		await staff(right, { ...right, ...wrong });
-		await expectRed((await example.begin()).executionId, `people, line 2, ${form}`);
+	test('a run by hand asks nobody, ends red, and names each shift that is wrong', async () => {
+		const wrong: [shift: object, form: string][] = [
+			[{ days: [1 - 5] }, days],
+			[{ days: ['Mon', 2] }, days],
+			[{ days: [0, 1] }, days],
+			[{ from: 18 }, times],
+			[{ to: '6:00 PM' }, times],
+			[{ mail: '' }, 'mail: an e-mail address'],
+		];
+		await staff(right, ...wrong.map(([shift]) => ({ ...right, ...shift })));
+		const lines = wrong.map(([, form], index) => `people, line ${index + 2}, ${form}`);
+		await expectRed((await example.begin()).executionId, ...lines);
 		expect(host.mail.mails).toEqual([]);
 	});
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { host, shapes, useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
 // The example against the only folder that this n8n lets workflows write to.
 const example = useExample('archive-recording-and-subtitles', () => ({
@@ -10,9 +10,9 @@ const listFiles = () => readdir(host.filesFolder);
 
 beforeAll(() => example.publish());
 
-test.each(shapes)('a call of shape %s leaves its audio and its subtitles', async (shape) => {
-	const { record } = await example.finish({ shape, withRecording: true });
-	const id = String(record.id ?? record.session_id);
+test('a call leaves its audio and its subtitles', async () => {
+	const { record } = await example.finish({ withRecording: true });
+	const id = String(record.id);
 	const files = (await listFiles()).filter((name) => name.includes(id)).sort();
 	expect(files).toEqual([`conversation-${id}.vtt`, `conversation-${id}.wav`]);
 	const served = await fetch(String(record.audio_url));

@@ -1,5 +1,5 @@
 import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { createWithheld, host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, useExample } from '../use-example.mts';
 
 // The example against n8n's own Data Tables, and the CSV file that it makes of them.
 const rows = () => readDataTable(host.session, 'voice_agent_calls');
@@ -28,7 +28,7 @@ test('the sample call makes the table and its first row', async () => {
 	expect(await rows()).toMatchObject([{ conversation_id: sample.id }]);
 });
 
-test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
+test.each(['A', 'B'] as const)('a call of shape %s becomes a row', async (shape) => {
 	const { record } = await example.finish({ shape, turns: 8, withCampaign: true });
 	expect((await rows()).at(-1)).toMatchObject({
 		conversation_id: record.id ?? record.session_id,
@@ -46,13 +46,50 @@ test.each(shapes)('a call of shape %s becomes a row', async (shape) => {
 	);
 });
 
+test('a row holds what agent-watch counts, and the version of the agent', async () => {
+	const speak = (from: string, to: string) => ({
+		started_speaking_at: `2026-11-20T09:00:${from}Z`,
+		stopped_speaking_at: `2026-11-20T09:00:${to}Z`,
+	});
+	const say = (role: string, content: string, more: object = {}) => ({
+		...{ role, kind: 'Message', content },
+		...more,
+	});
+	const history = [
+		say('Assistant', 'Hello', { metrics: { e2e_latency: 0.5, ...speak('00', '04') } }),
+		say('User', 'Hello', { metrics: speak('10', '13') }),
+		say('Assistant', 'One moment', { metrics: { e2e_latency: 2.25 } }),
+		{ kind: 'FunctionCall', tool_name: 'book', tool_call_id: 'call_1' },
+		{ kind: 'FunctionCallOutput', tool_call_id: 'call_1', tool_is_error: true },
+	];
+	const instruct = (instructions: string, ...tools_added: string[]) => [
+		say('System', instructions, { instructions, tools_added }),
+	];
+	const prompts = [
+		instruct('Be kind.', 'book', 'cancel'),
+		// Another order is no other agent.
+		instruct('Be kind.', 'cancel', 'book'),
+		instruct('Be brief.', 'book', 'cancel'),
+		[],
+	];
+	for (const prompt of prompts) {
+		await example.finish({ overrides: { history: [...prompt, ...history] } });
+	}
+	const added = (await rows()).slice(-prompts.length);
+	const counts = { latencies: '0.5 2.25', tool_errors: 1 };
+	const speech = { user_speech_seconds: 3, agent_speech_seconds: 4 };
+	expect(added).toMatchObject(prompts.map(() => ({ ...counts, ...speech })));
+	const [kind, reordered, brief, unknown] = added.map(({ fingerprint }) => fingerprint);
+	expect([kind, reordered, unknown]).toEqual([expect.stringMatching(/\S/), kind, null]);
+	expect(brief).not.toBe(kind);
+});
+
 test('a time that is none and U+0000 do not keep a call from its row', async () => {
 	for (const started_at of ['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z']) {
 		const overrides = { started_at, agent_title: 'A\u0000' };
 		const { record } = await example.finish({ overrides });
-		expect((await rows()).at(-1)).toMatchObject({
-			...{ conversation_id: record.id, started_at: null, agent: 'A\uFFFD' },
-		});
+		const row = { conversation_id: record.id, started_at: null, agent: 'A\uFFFD' };
+		expect((await rows()).at(-1)).toMatchObject(row);
 	}
 });
 
@@ -66,25 +103,20 @@ test('a call that comes again is written over its row', async () => {
 	]);
 });
 
-test('calls that say next to nothing of themselves get rows of their own', async () => {
+test('calls that say next to nothing, and not their number, get rows of their own', async () => {
 	const before = await rows();
-	for (let count = 0; count < 2; count++) await example.deliver({ id: null });
+	const records = [{ id: null }, { id: null }, createWithheld()];
+	for (const record of records) await example.deliver(record);
 	const added = (await rows()).slice(before.length);
-	const conversation_id = expect.stringMatching(/^execution \d+$/);
-	const row = { conversation_id, agent: null, turns: 0 };
-	expect(added).toMatchObject([row, row]);
+	const row = { customer_number: null };
+	const bare = {
+		...row,
+		conversation_id: expect.stringMatching(/^execution \d+$/),
+		agent: null,
+		turns: 0,
+	};
+	expect(added).toMatchObject([bare, bare, { ...row, conversation_id: records[2]?.id }]);
 	expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
-});
-
-test('callers who show no number get rows of their own, without a number', async () => {
-	const before = await rows();
-	const records = createWithheld();
-	await example.deliverAll(records);
-	const added = (await rows()).slice(before.length);
-	expect(added.map((row) => row.customer_number)).toEqual(records.map(() => null));
-	expect(added.map((row) => row.conversation_id).sort()).toEqual(
-		records.map(({ id }) => id).sort(),
-	);
 });
 
 test('the CSV file holds every row, and no cell that a spreadsheet would calculate', async () => {

@@ -1,5 +1,5 @@
 import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
-import { createWithheld, host, shapes, useExample } from '../use-example.mts';
+import { createWithheld, host, useExample } from '../use-example.mts';
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
@@ -22,8 +22,9 @@ test('the sample call becomes the first row', async () => {
 	await example.publish();
 });
 
-test.each(shapes)('a call of shape %s stands there once, in its later state', async (shape) => {
-	const { record, run } = await example.finish({ shape, turns: 8 });
+test('a call stands there once, in its later state, and only headings and ids are read', async () => {
+	host.vendors.sheets.read.length = 0;
+	const { record, run } = await example.finish({ turns: 8 });
 	const item = run.conversation;
 	const row = (status: string) => [
 		...[item.id, item.started_at, item.agent_title, status, item.customer_number],
@@ -33,32 +34,20 @@ test.each(shapes)('a call of shape %s stands there once, in its later state', as
 	expect(sheet()).toEqual([headings, row('Completed')]);
 	await example.deliver({ ...record, status: 'Corrected' });
 	expect(sheet()).toEqual([headings, row('Corrected')]);
-});
-
-test('calls that say next to nothing get rows of their own', async () => {
-	for (let count = 0; count < 2; count++) await example.deliver({ id: null });
-	const [, first, second] = sheet().map(([id]) => id);
-	const fromExecution = expect.stringMatching(/^execution \d+$/);
-	expect([first, second]).toEqual([fromExecution, fromExecution]);
-	expect(first).not.toBe(second);
-});
-
-test('callers who show no number get rows of their own, without a number', async () => {
-	const records = createWithheld();
-	await example.deliverAll(records);
-	const added = sheet().slice(1);
-	expect(added.map((row) => row[headings.indexOf('customer_number')])).toEqual(
-		records.map(() => ''),
-	);
-	expect(added.map(([id]) => id).sort()).toEqual(records.map(({ id }) => id).sort());
-});
-
-test('only the headings and the column of ids are read', async () => {
-	host.vendors.sheets.read.length = 0;
-	const { record } = await example.finish();
-	await example.deliver({ ...record, status: 'Corrected' });
 	const asked = ['Calls!1:1', 'Calls!A:A'];
 	expect(host.vendors.sheets.read).toEqual([...asked, ...asked]);
+});
+
+test('calls that say next to nothing, and not their number, get rows of their own', async () => {
+	const records = [{ id: null }, { id: null }, createWithheld()];
+	for (const record of records) await example.deliver(record);
+	const added = sheet().slice(1);
+	const fromExecution = expect.stringMatching(/^execution \d+$/);
+	const ids = added.map(([id]) => id);
+	expect(ids).toEqual([fromExecution, fromExecution, records[2]?.id]);
+	expect(ids[0]).not.toBe(ids[1]);
+	const numbers = added.map((row) => row[headings.indexOf('customer_number')]);
+	expect(numbers).toEqual(records.map(() => ''));
 });
 
 test("columns are found by their names, and the user's own stay", async () => {
@@ -91,10 +80,9 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
 });
 
-test('a read that Google has no time for is tried again, a write that failed by Retry', async () => {
-	const base = `/v4/spreadsheets/${spreadsheetId}/values`;
-	host.vendors.failOnce(`GET ${base}/Calls!1:1`, 429);
-	host.vendors.failOnce(`POST ${base}/Calls!A1:append`, 500);
+test('a row that failed to be written is written by Retry', async () => {
+	const append = `POST /v4/spreadsheets/${spreadsheetId}/values/Calls!A1:append`;
+	host.vendors.failOnce(append, 500);
 	const id = await example.startByDelivery(host.sandbox.createRecord());
 	await example.readFailure(id);
 	expect(sheet()).toHaveLength(1);

@@ -9,15 +9,15 @@ checkCrm(example, {
 	contacts: () => crm().persons,
 	calls: () => crm().activities,
 	contactIdOf: ({ participants }) => participants?.[0]?.person_id,
-	takesCallsOfNobody: true,
+	ofNobody: { subject: 'Call with the voice agent: no_answer', note: 'Nothing was said.' },
 	describeContact: (value) => ({
 		name: `Caller ${value}`,
 		phones: [{ value, primary: true, label: 'work' }],
 	}),
-	describeCall: (record, { transcript }) => ({
-		subject: `Call with ${String(record.agent_title ?? record.agent_name)}: completed`,
+	describeCall: (_, startedAt, { agent_title, transcript }) => ({
+		subject: `Call with ${String(agent_title)}: completed`,
 		...{ type: 'call', done: true },
-		due_date: String(record.started_at ?? record.start_time).slice(0, 10),
+		due_date: startedAt.slice(0, 10),
 		note: expect.stringContaining(String(transcript).split('\n')[0] ?? ''),
 	}),
 	textOf: ({ note }) => note,
@@ -26,28 +26,8 @@ checkCrm(example, {
 	files: () => crm().files,
 });
 
-test('a call that says next to nothing becomes a call without a person', async () => {
-	const before = crm().persons.length;
-	await example.finish({
-		withCampaign: false,
-		overrides: { from_number: null, started_at: 'soon', agent_title: null, history: [] },
-	});
-	expect(crm().persons).toHaveLength(before);
-	expect(crm().activities.at(-1)).toMatchObject({
-		subject: 'Call with the voice agent: no_answer',
-		note: 'Nothing was said.',
-	});
-	expect(crm().activities.at(-1)).not.toHaveProperty('participants');
-});
-
 test('what a caller says is no HTML', async () => {
 	const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
 	await example.finish({ overrides: { history } });
 	expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
-});
-
-test('whoever is signed in at the service names no person', async () => {
-	const overrides = { from_number: '+12025550161', called_by_name: 'Ada Lovelace' };
-	await example.finish({ withCampaign: false, overrides });
-	expect(crm().persons.at(-1)?.name).toBe('Caller +12025550161');
 });

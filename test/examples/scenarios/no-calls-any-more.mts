@@ -1,6 +1,6 @@
-import { importExample, type Setup } from '../import-example.mts';
+import { importExample } from '../import-example.mts';
 import { deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { host, openExample, shapes, useExample } from '../use-example.mts';
+import { host, openExample, useExample } from '../use-example.mts';
 
 /** Open at any hour of any day. */
 const alwaysOpen = {
@@ -9,10 +9,9 @@ const alwaysOpen = {
 };
 
 // The example against n8n's own Data Tables and a local receiver in the place of a chat's webhook.
-const limit = (limits: Record<string, string>): Setup => ({
-	assignments: { 'Your Limits': limits },
-});
-const example = useExample('no-calls-any-more', () => limit(alwaysOpen));
+const example = useExample('no-calls-any-more', () => ({
+	assignments: { 'Your Limits': alwaysOpen },
+}));
 const rows = () => readDataTable(host.session, 'voice_agent_last_call');
 
 test('before the first call nothing is missed', async () => {
@@ -31,7 +30,7 @@ test('four first calls at once end well', async () => {
 
 test('the time of the last call is in the row of the day', async () => {
 	const before = Date.now();
-	for (const shape of shapes) await example.finish({ shape });
+	for (let count = 0; count < 2; count++) await example.finish();
 	expect(await rows()).toEqual([
 		expect.objectContaining({ day: new Date().toISOString().slice(0, 10) }),
 	]);
@@ -52,22 +51,21 @@ test.each([
 	['a closed office', { ...alwaysOpen, opens_at_hour: '=24' }, 'Your Limits'],
 	['a day off', { ...alwaysOpen, last_working_day: '=0' }, 'Your Limits'],
 ])('%s is no reason for a message', async (_, limits, last) => {
-	const saved = await importExample(host, 'no-calls-any-more', limit(limits));
-	const other = openExample(saved);
-	const run = await other.run('Every Hour');
-	await other.retire();
+	await example.assign('Your Limits', limits);
+	const run = await example.run('Every Hour');
 	expect(run.items(last)).toHaveLength(1);
 	expect(run.items('Too Long Ago?')).toEqual([]);
 	expect(host.chat.messages).toEqual([]);
 });
 
 test('the schedule tells it once a day', async () => {
-	const setup = limit(alwaysOpen);
 	// The run before has ended by then, also on a busy machine.
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 5 }] };
-	const parameters = { ...setup.parameters, 'Every Hour': { rule } };
-	const saved = await importExample(host, 'no-calls-any-more', { ...setup, parameters });
-	const other = openExample(saved);
+	const setup = {
+		assignments: { 'Your Limits': alwaysOpen },
+		parameters: { 'Every Hour': { rule } },
+	};
+	const other = openExample(await importExample(host, 'no-calls-any-more', setup));
 	const first = await other.waitForExecution(other.publish);
 	const second = await other.waitForExecution(async () => {});
 	expect((await other.readRun(first)).items('Send to Chat')).toHaveLength(1);

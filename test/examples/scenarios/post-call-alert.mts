@@ -1,4 +1,4 @@
-import { host, shapes, useExample } from '../use-example.mts';
+import { host, useExample } from '../use-example.mts';
 
 // The example against a local receiver in the place of a chat's webhook.
 const example = useExample('post-call-alert');
@@ -10,17 +10,18 @@ test('each run of the sample call sends a message', async () => {
 	await example.publish();
 });
 
-test.each(shapes)('the message on a failed call of shape %s names its reason', async (shape) => {
-	const { record } = await example.finish({ shape, outcome: 'failed' });
+test('the message on a failed call names its reason, once', async () => {
+	const { record } = await example.finish({ outcome: 'failed' });
+	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
 	const seconds = Math.round(Number(record.duration_seconds));
 	expect(host.chat.messages).toEqual([
 		[
 			'A call failed',
-			`Agent: ${String(record.agent_title ?? record.agent_name)}`,
+			`Agent: ${String(record.agent_title)}`,
 			'Status: Failed',
 			`Length: ${seconds} seconds`,
 			'Reason: The telephony provider closed the call.',
-			`Conversation: ${String(record.id ?? record.session_id)}`,
+			`Conversation: ${String(record.id)}`,
 		].join('\n'),
 	]);
 });
@@ -55,12 +56,6 @@ test('calls that failed or were short are told, others are not', async () => {
 	expect(messages.join()).toContain('Length: 14 seconds\nReason: none given\n');
 });
 
-test('the same call is reported once', async () => {
-	const { record } = await example.finish({ outcome: 'failed' });
-	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
-	expect(host.chat.messages).toHaveLength(1);
-});
-
 test('what the service says mentions nobody in the chat, and what was said is not in it', async () => {
 	const history = [{ role: 'User', kind: 'Message', content: '<!here> open http://x' }];
 	const error_message = '@here & ada@example.com';
@@ -75,14 +70,13 @@ test('what the service says mentions nobody in the chat, and what was said is no
 test('a long reason is cut, and a message that the chat could not take is sent by Retry', async () => {
 	const error_message = '😀'.repeat(5000);
 	const record = host.sandbox.createRecord({ outcome: 'failed', overrides: { error_message } });
-	const { id } = (await example.finish({ outcome: 'failed', overrides: { error_message } })).record;
-	const [message = ''] = host.chat.messages;
-	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
-	expect(message).toContain(String(id));
-	host.chat.messages.length = 0;
 	host.chat.failFor(3);
 	const failed = await example.startByDelivery(record);
 	await example.readFailure(failed);
+	expect(host.chat.messages).toEqual([]);
 	await example.retry(failed);
-	expect(host.chat.messages).toHaveLength(1);
+	const [message = '', ...others] = host.chat.messages;
+	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
+	expect(message).toContain(String(record.id));
+	expect(others).toEqual([]);
 });
