@@ -167,10 +167,7 @@ test('what is no sure date and time goes to a person', async () => {
 		['a number, which may count hours', day, 15.25],
 		['two separators', `3.12/${year}`, '15:00'],
 	].map(([name, date, time]) => ({ name, date, time }));
-	const calls = doubtful.map((given) => createCall([given]));
-	await example.deliverAll(calls);
-	// A person reads of a booking once.
-	await example.deliver({ ...calls[0], status: 'Corrected' });
+	await example.deliverAll(doubtful.map((given) => createCall([given])));
 	expect([events(), texts()]).toEqual([[], []]);
 	expect(reasons()).toEqual(doubtful.map(() => unread));
 	const mails = host.mail.mails.map(({ text = '' }) => text);
@@ -178,6 +175,13 @@ test('what is no sure date and time goes to a person', async () => {
 		doubtful.map(({ name }) => name).sort(),
 	);
 	expect(mails.filter((text) => !text.includes(customer))).toEqual([]);
+});
+
+test('a person reads of a booking once', async () => {
+	const call = createCall([{ ...slot, date: 'next Friday' }]);
+	await example.deliver(call);
+	await example.deliver({ ...call, status: 'Corrected' });
+	expect(reasons()).toEqual([unread]);
 });
 
 test('a time that is taken goes to a person, without event and text', async () => {
