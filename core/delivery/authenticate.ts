@@ -70,7 +70,7 @@ export async function authenticateDelivery(
 	return { verdict, flaw, rejection: postponeDelivery('keys-unavailable', known) };
 }
 
-/** No text is blank or has outer spaces, and addresses are in their normal form: the nodes read them so. */
+/** The nodes have trimmed the texts, left out blank ones, and normalized the addresses. */
 export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> & {
 	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
@@ -110,7 +110,7 @@ function decodeSignature(signature: string): Buffer | undefined {
 	return undefined;
 }
 
-/** Why a delivery is not authenticated, whatever its token is. docs/delivery-reasons.md explains each. */
+/** Why a delivery is not authenticated, beside token errors. docs/delivery-reasons.md explains each. */
 const REASONS = [
 	'verification-off',
 	'authorization-missing',
@@ -137,7 +137,7 @@ type BearerCheck = {
 	retryAfterSeconds?: number;
 } & (
 	| { valid: true; reason: null }
-	/** `null` if there is no token, no identity server URL, or no keys. */
+	/** `null` in the mode `off`, and without a token, an identity server URL, or keys. */
 	| { valid: false | null; reason: AuthenticationReason }
 );
 

@@ -35,7 +35,7 @@ import { type ConversationFilters, explainFilter, filterConversation } from './f
 type ReceivedDelivery = {
 	/** Bytes, text or parsed JSON; undefined if its bytes are not known (multipart). */
 	body: unknown;
-	/** Missing without a check. */
+	/** Missing if the sender was not checked. */
 	authentication?: AuthenticatedDelivery;
 };
 
@@ -58,8 +58,8 @@ export type DeliveryEvent = {
 };
 
 /**
- * The one way of a delivery to an event that is wanted, one that is ignored, or a rejection: result of the
- * authentication, event name, record, filters, output. Duplicates need memory: they come after it.
+ * The one path from a delivery to a wanted event, an ignored one, or a rejection: result of the
+ * authentication, event name, record, filters, output. Duplicates need memory, so they are found later.
  */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
@@ -101,7 +101,7 @@ export function parseDelivery(
 	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
 }
 
-/** Reads a body down to its record, with the sides of its call as the user states them. */
+/** Reads a body down to its conversation. `statements`: what the user says of both sides of the call. */
 function readEvent(
 	body: unknown,
 	events: readonly string[] = [],
@@ -140,7 +140,7 @@ function describeUnwanted(event: string): string | undefined {
 function buildDelivery(authentication: AuthenticatedDelivery | undefined, whole: UnknownObject) {
 	if (authentication === undefined) return null;
 	const { verdict } = authentication;
-	// The body tells whether the rest needs repair; the verdict holds texts of the token.
+	// The verdict holds texts of a token, which may need repair even if the body does not.
 	return repairTexts({ status: 'accepted', ...verdict, envelope: pickEnvelopeFields(whole) });
 }
 

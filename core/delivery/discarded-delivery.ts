@@ -11,7 +11,7 @@ export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `postponed`: worth another attempt; `ignored`: not wanted. */
 	kind: 'rejected' | 'postponed' | 'ignored' | 'duplicate';
 	httpStatus: 200 | 400 | 401 | 503;
-	/** Stable code. Of authentication the sender learns `not-authenticated` alone. */
+	/** Stable code that the sender sees: `not-authenticated` for any failed check of the sender. */
 	reason: string;
 	message: string;
 	/** For the owner of n8n alone: why the sender is not authenticated. */
@@ -101,7 +101,7 @@ export function buildDiscardedItem(
 ): JsonObject {
 	const { filter = null, field = null, value = null, isPersonal = false } = finding ?? {};
 	const shownBody = body === undefined ? null : showBody(body);
-	// A value that does not say who called only loses its numbers.
+	// With Leave Out, a value that is not personal stays, with its numbers masked.
 	const valueMode = personalData === 'leaveOut' && !isPersonal ? 'maskNumbers' : personalData;
 	const shownValue = protectAsSent(value, valueMode);
 	return repairTexts({

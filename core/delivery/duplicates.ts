@@ -19,7 +19,7 @@ export type DeliveryKey = {
 	event: string;
 	/** Of the conversation; a record without one is never a duplicate. */
 	id: string | null;
-	/** {@link hashContent}; `null` if every state of the conversation is the same. */
+	/** {@link hashContent}; `null` if all states of a conversation count as one. */
 	contentHash: string | null;
 	isVerified: boolean;
 };
@@ -40,7 +40,7 @@ type Lane = {
 };
 
 /**
- * The memory against duplicates of one process. A delivery counts only once it was acknowledged.
+ * The memory of one process against duplicates. Only acknowledged deliveries have duplicates.
  * @param window acknowledged deliveries remembered for each lane, at about 150 bytes
  */
 export function createDeliveryMemory(window = 1_000) {
@@ -109,7 +109,7 @@ const REDUCE: Readonly<Record<Comparison, (value: unknown) => unknown>> = {
 };
 
 /**
- * A text of fixed length for the state of a conversation, in any order of fields. Declared fields are
+ * A hash of the state of a conversation that does not depend on the order of fields. Declared fields are
  * compared as `comparedBy` says, all others as they are. Derived fields, such as `outcome`, do not count.
  */
 export function hashContent(conversation: Conversation): string {
@@ -126,7 +126,7 @@ function reduceObject(object: ObjectSchema, value: unknown): unknown {
 	for (const { name, schema, facts } of listFields(object)) {
 		const sent = facts.isDerived === true ? null : (value[name] ?? null);
 		if (sent !== null) reduced.push(name, reduceField(schema, facts, sent));
-		// A field of a wrong type is unread, too: its presence may be what counts.
+		// If only the presence of a field counts, its unread value of a wrong type counts as present.
 		const isMarked = unread && facts.comparedBy === 'presence' && Object.hasOwn(unread, name);
 		if (isMarked) unread[name] = true;
 	}

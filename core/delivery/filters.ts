@@ -15,7 +15,7 @@ export type ConversationFilters = {
 	fromNumbers?: readonly string[];
 	toNumbers?: readonly string[];
 	minimumDurationSeconds?: number;
-	/** Conversations of agent tests: all, none of them, only those, or only those with this result. */
+	/** `all` conversations, those `without` an agent test, agent tests `only`, or those with this result. */
 	agentTests?: (typeof AGENT_TESTS)[number];
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
@@ -146,7 +146,7 @@ const MAX_QUOTED_CHARACTERS = 64;
 
 /**
  * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter
- * discards a conversation without its field, except `agentTests: 'without'`.
+ * discards a conversation without the filter's field, except `without` of agent tests, `unknown` of outcomes.
  */
 export function filterConversation(
 	conversation: Conversation,
@@ -174,7 +174,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/** A value of a wrong type may be any text of the sender. A duration that came as text is read. */
+/** The value, and whether it is of a wrong type: then it may be any text. A duration may be text. */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);

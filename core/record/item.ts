@@ -29,7 +29,7 @@ export type ParsedItem = {
 	conversation: Conversation;
 	/** As it was in the item: the whole event, or the record alone. */
 	whole: UnknownObject;
-	/** Whether all its documented fields are {@link NAMES_OF_OTHERS}, such as `campaign_id`: it may be no call. */
+	/** The item may be no call: no event, and all known fields with a value are {@link NAMES_OF_OTHERS}. */
 	mayBeOther: boolean;
 	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
@@ -37,11 +37,11 @@ export type ParsedItem = {
 
 /**
  * Finds and reads the record in any item: an event, a record of either shape, a conversation as a node
- * emitted it, one of these under `body` or `data`, or as JSON text. `delivery` and `session_token` are never
- * taken from an item: a sender can write whatever a node can.
+ * emitted it, one of these under `body` or `data`, or as JSON text. The conversation gets no `delivery` and
+ * no `session_token` from an item: anyone may have written them.
  *
- * Error codes: `item-without-record`, also for an item of Turns or Tool Calls and for one of
- * {@link COMMON_FIELDS} alone; those of {@link parseRecord}.
+ * Error codes: `item-without-record`, also for items of Turns, of Tool Calls, or with {@link COMMON_FIELDS}
+ * alone; those of {@link parseRecord}.
  */
 export function parseItem(
 	item: unknown,
@@ -54,7 +54,7 @@ export function parseItem(
 	const { event, kind } = found;
 	const fields = Object.entries(found.whole).filter(([name]) => !ADDED_FIELDS.includes(name));
 	const whole: UnknownObject = Object.fromEntries(fields);
-	// Five levels are free: event, record, history, turn and figures may be around an undocumented value.
+	// The five levels around an undocumented value do not count: event, record, history, turn, `metrics`.
 	if (isNestedTooDeep(whole, -5)) {
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');
 	}
@@ -84,9 +84,9 @@ export function isOfCall(item: UnknownObject): boolean {
 }
 
 /**
- * The turns of `transcript` of a conversation without a history: one for each line, with what stands
- * before the first colon as role; `null` if there is no such text. Error code: `too-many-turns`, since
- * anyone may have written it.
+ * The turns of `transcript` of a conversation without a history: one for each line, with the text before the
+ * first `: ` as role; `null` without a transcript. Error code: `too-many-turns`, since anyone may have
+ * written the transcript.
  */
 export function restoreTurns({
 	transcript,
@@ -126,7 +126,7 @@ function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
-		// A stored body may be beside columns such as id. Beside those of Flat it must be an event.
+		// Beside columns of Flat, only a stored event counts; beside others, such as id, any stored body.
 		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
 	}
 	return itself;
@@ -179,7 +179,7 @@ const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_
 /** `null` for a turn, a tool call, and any item that is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = NESTED_FIELDS.some((field) => isOurs(field, item));
-	// A turn as its own item has fields of its conversation.
+	// An item of Turns or Tool Calls repeats fields of its conversation.
 	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
 	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
 	if (!hasAny(item, OUR_FIELDS)) return 'record';
@@ -187,8 +187,8 @@ function tellKind(item: UnknownObject): ItemKind | null {
 }
 
 /**
- * Whether a field of the item is ours: a CRM may have a column such as `history`, too. A list counts if it is
- * empty or an entry has a field of ours, an object if it has one.
+ * Whether a field of the item is ours: a CRM may have a column such as `history`, too. An object counts if it
+ * has a declared field, a list if an entry has a declared field or if the list is empty.
  */
 function isOurs({ name, schema }: DeclaredField, item: UnknownObject): boolean {
 	const value = readJson(item[name]);
@@ -215,8 +215,8 @@ function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conv
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
 
 /**
- * Parses the lists and objects of a record that a table holds as JSON text. If an item of ours has only the
- * id of shape B, somebody added a field of ours to a record of B: then the names of B are read, too.
+ * Parses the lists and objects that a table holds as JSON text. An item with a field of ours, but only the id
+ * of shape B, is a record of B to which somebody added the field: then the names of B are read, too.
  */
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
@@ -243,8 +243,8 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. If the item has turns with words, which somebody may have edited, the figures and
- * texts made of turns are made anew. `answered` stays, unless the turns show words.
+ * missing or of another type. Turns may have been edited: if the item has turns, the figures and texts are
+ * made of them, unless only its transcript has words. `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };
@@ -256,7 +256,7 @@ function keepStatements(conversation: Conversation, item: UnknownObject): Conver
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
 	const summary = { tools_used, transcript, statistics: { ...statistics, has_recording } };
 	const kept = { ...stated, ...summary };
-	// What was not read of the turns may have been left out: they can only show that somebody spoke.
+	// Words may have been left out, so turns can show that somebody spoke, but not that nobody did.
 	const isHeard = history !== null && conversation.answered === true && stated.answered !== true;
 	if (!isHeard) return kept;
 	const heard = { ...kept, answered: true };

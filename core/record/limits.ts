@@ -1,7 +1,7 @@
 import { MAX_NESTING_LEVELS } from '../json';
 import { JSON_TEXT_LIMITS } from '../json-texts';
 
-/** `leftOut`: the part that a record loses above the limit, since a caller can pass it. Else the record is rejected. */
+/** `leftOut`: what is lost above a limit that anyone on the phone can exceed. Else the record is rejected. */
 type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
 
 /** `counted` and `leftOut` are for messages and docs: docs/deliveries.md is made of them. */
@@ -12,7 +12,7 @@ export const RECORD_LIMITS = {
 		counted: 'turns in `history` and `synthesized_chat_history` together',
 		leftOut: 'the turns after them',
 	},
-	/** `{}` becomes an object with three fields. */
+	/** Few, since each `{}` becomes an object with three fields. */
 	voiceSettings: {
 		code: 'too-many-elements',
 		maximum: 100,
@@ -30,7 +30,7 @@ export const RECORD_LIMITS = {
 		counted: 'values and names of fields in the arguments of all tools together',
 		leftOut: '`tool_arguments`; the text stays',
 	},
-	/** They may be what a caller chose, such as `content` that came as a list. */
+	/** Anyone on the phone may cause them: `content` may come as a list. */
 	unknownValues: {
 		code: 'too-many-elements',
 		maximum: 100_000,
@@ -73,7 +73,7 @@ export const RECORD_LIMITS = {
 		maximum: 300,
 		counted: "bytes in the conversation's id, written as JSON",
 	},
-	/** No later step could write more as JSON. */
+	/** No later step could write a deeper value as JSON. */
 	levels: {
 		code: 'nested-too-deep',
 		maximum: MAX_NESTING_LEVELS,

@@ -18,7 +18,7 @@ import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
-/** A conversation as a record gives it: an item may lack fields, and an outcome may be a user's own word. */
+/** A conversation read from a record. One read from an item may lack these, or have a user's own outcome. */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -31,7 +31,7 @@ export type ParsedConversation = Conversation & {
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
  * `null`; what cannot be read is in `additional_fields`. Error codes: those of {@link RECORD_LIMITS}.
  *
- * @param form default: the shape that its names tell. A canonical conversation may lack fields
+ * @param form default: the shape that the record's names tell. A `canonical` record may lack fields
  */
 export function parseRecord(
 	record: UnknownObject,
@@ -49,7 +49,7 @@ export type RecordStatements = CallSideOptions & {
 	speakers?: Speakers;
 };
 
-/** Compiled with the first record of their form: n8n loads the nodes long before. */
+/** Each is compiled at the first record of its form, not while n8n loads the nodes. */
 const readersByForm: Partial<Record<WireForm, ObjectReader>> = {};
 
 function convertRecord(
@@ -66,7 +66,7 @@ function convertRecord(
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test compares what is read with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
-	// Nobody looked into what is left out, and the output Raw holds it.
+	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
 	// In this order: each reads what was set before. A spread would copy the whole again.
@@ -96,7 +96,7 @@ const NAMES_OF_A = CONVERSATION_FIELDS.flatMap(({ name, facts }) =>
 );
 const NAMES_OF_B = CONVERSATION_FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
-/** `id` is A, `session_id` is B (parts 2.5 and 2.9); with both or neither, more names decide, then A. */
+/** `id` is A, `session_id` is B (parts 2.5, 2.9); with both or neither, most names win; a tie is A. */
 function detectShape(record: UnknownObject): 'A' | 'B' {
 	const has = (name: string) => Object.hasOwn(record, name);
 	const hasIdOfB = has('session_id');

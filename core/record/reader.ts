@@ -26,17 +26,17 @@ type RecordField = ValueReader & {
 	name: string;
 	/** Its names on the wire, the one that counts first in front. */
 	wireNames: readonly string[];
-	/** The field that holds its text, parsed. */
+	/** The field that takes its parsed text, such as `tool_arguments`. */
 	parsedInto: string | undefined;
 };
 
-/** An object while it is read: as sent, the fields read so far, and the rest without a place. */
+/** An object while it is read: as sent, its fields read so far, and what fits no field. */
 type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
  * Reads objects by their schema. A field takes the first of its names that holds a value that can be read. A
- * value of a wrong type is reported, and restated if it says the same (`"42"` as a duration). What is left and
- * unknown fields go to the nearest `additional_fields`: the object's own, else the parent's, under the
+ * value of a wrong type is reported, and converted if its meaning is clear (`"42"` as a duration). What no
+ * field takes goes to the nearest `additional_fields`: the object's own, else the parent's, under the
  * object's name.
  */
 export class ObjectReader {
@@ -92,18 +92,18 @@ export class ObjectReader {
 				take(field, field.name, {}, place);
 			}
 		}
-		// Another node may have added fields to the head of a canonical conversation.
+		// Not read: fields that another node may have added to the top of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
 		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown(place);
 		if (this.#additional) this.#setAdditional(place);
 		return place.target;
 	}
 
-	/** Vendors' words for documented names are a guess: the field as delivered is kept, too. */
+	/** Keeps unknown fields, also an `acme_room_name` that is read as `rtc_room_name`: that is a guess. */
 	#readUnknown(place: Place): void {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);
-		// Shape B is not shown with vendors' words, so one alone may be anything.
+		// Shape B is not documented with vendors' words: one such name alone proves nothing.
 		const leastPlaces = this.#form === 'A' ? 1 : 2;
 		const vendorNames = this.#isHead ? findVendorNames(keys, leastPlaces) : undefined;
 		for (const key of keys) {
@@ -117,7 +117,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Keeps the `additional_fields` of a conversation that is read again. */
+	/** Sets `additional_fields`, with those of a conversation that is read again. */
 	#setAdditional(place: Place): void {
 		const isCanonical = this.#form === 'canonical';
 		const leftOver = isCanonical ? place.source.additional_fields : undefined;
@@ -128,7 +128,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Keeps the `additional_fields` of before, unless this reading left over another value of the name. */
+	/** Keeps earlier `additional_fields`, unless this reading left over a value of the same name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
@@ -136,7 +136,7 @@ export class ObjectReader {
 			const now = Object.hasOwn(rest, key) ? rest[key] : undefined;
 			const field = this.#findField(key);
 			if (field !== undefined && isObject(value)) {
-				// One by one: a list may have very many elements without a place, more than an object's limit.
+				// One by one: `value` may hold unread list elements by index, more than an object's limit.
 				const inside = isObject(now) ? now : {};
 				for (const name of Object.keys(value)) {
 					if (!Object.hasOwn(inside, name)) reading.keep(inside, name, value[name]);

@@ -75,7 +75,7 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/** The number of elements with room. The others are reported if the limit leaves them out; else it throws. */
+	/** How many of the elements fit. More are reported if the limit has `leftOut`; else `admit` throws. */
 	admit(limit: RecordLimit, key: string, added: number): number {
 		if (!('leftOut' in limit)) {
 			this.check(limit, added);
@@ -113,7 +113,7 @@ export class Reading {
 		if (copy !== undefined) setOwn(rest, key, copy);
 	}
 
-	/** A value above a limit is left out and reported under the key. */
+	/** A copy; above a limit `undefined` and a report under the key. Throws at a limit without `leftOut`. */
 	copy(value: unknown, key: string | number): JsonValue | undefined {
 		const before = this.#counts.get(RECORD_LIMITS.unknownValues) ?? 0;
 		try {

@@ -14,7 +14,7 @@ export type ValueReader = {
 	 * @returns undefined for a value of another type
 	 */
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
-	/** The same in the documented type: `"62.5"` is 62.5, and 1763631600 a time. It is reported, and read. */
+	/** Converts a value of another type, still reported: `"62.5"` to 62.5, and 1763631600 to a time. */
 	restate?: (value: unknown) => JsonValue | undefined;
 	/** Whether the field holds an object even if nothing was sent: the result of reading `{}`. */
 	isAlwaysThere?: true;

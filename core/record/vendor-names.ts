@@ -14,8 +14,8 @@ const NEVER_A_VENDOR = 'synthesized';
 
 /**
  * Finds names with a vendor's word, and the documented name of each. The interface document writes `rtc` for
- * the word in four names, and `job` in `synthesized_job_id`. The word in most of the four counts as `rtc`, if
- * at least `leastPlaces` have it. None is found if a documented name is there, or if two words fit equally.
+ * the word in four names, and `job` in `synthesized_job_id`. The most frequent word counts as `rtc`, if at
+ * least `leastPlaces` names have it; none does if a documented name is there, or if two are equally frequent.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);

@@ -19,7 +19,7 @@ const warningThrottle = createThrottle(60_000);
 /**
  * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
  * n8n does not. Gives `undefined` if the token may be used: the token is valid, the credential asks for no
- * check, or the identity server is away, which must not delay anything.
+ * check, or the check is inconclusive, as while the identity server is away.
  */
 export async function checkAccessToken(
 	context: NodeContext,
@@ -59,7 +59,7 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 	return { refreshed: true, connection: await readConnection(context) };
 }
 
-/** The error to show: for a token of another server or a forged one; an early one; one that no key can check. */
+/** The error to show: for a token of another server or a forged one; for an early one; for any other. */
 function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
@@ -95,7 +95,7 @@ async function checkOnce(
 
 /**
  * Whether a failure says nothing against the token: keys could not be asked for, the token has expired, or
- * its key was rotated out. The service rejects such a token, and then n8n refreshes the token.
+ * its key was rotated out. In the last two cases the service rejects the token, and n8n refreshes it.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;

@@ -18,7 +18,7 @@ export async function requestService(
 	if (rejection !== undefined) return rejection;
 	const send = async () => await sendAuthenticated(context, connection, request);
 	const response = await sendWithToken(context, connection, request, send);
-	// A request that had an effect must not lose its response. The next call rejects the token.
+	// A request that had an effect must keep its response. The next call checks a new token.
 	if (request.method !== 'GET' || !connection.signIn?.verifyTokens) return response;
 	// If n8n refreshed the token inside the call, the new one is checked as well.
 	const present = await readConnection(context);

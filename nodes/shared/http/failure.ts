@@ -93,7 +93,7 @@ function explainRefresh(
 function explainResponse(response: ReceivedResponse, connection: Partial<Connection>): Explanation {
 	const { party, status, body, redirectsTo } = response;
 	const { webAppUrl, signIn } = connection;
-	// Only a pasted token is read from a page.
+	// Only a pasted token was copied from a page.
 	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
 	return {
 		code: findCode(response, connection),
@@ -168,7 +168,7 @@ function explainNoResponse(
 	if (reason === 'blocked-by-ssrf-protection') {
 		return { code: reason, detail: host === undefined ? '' : `It blocked ${host}` };
 	}
-	// The texts of the other codes say that nothing was sent.
+	// The text of `identity-unavailable` leaves open whether anything was sent.
 	if (reason === 'unreachable' && !isService) {
 		return { code: 'identity-unavailable', detail: `Nothing was sent${code}.` };
 	}

@@ -53,7 +53,7 @@ export function readRequestError(
 	}
 	const body = findBody(causes);
 	if (isOAuthRejection(causes)) {
-		// RFC 6749, 5.2 knows 400 alone; this word stands for another status.
+		// The errors of RFC 6749, 5.2 that come here have status 400; `too_many_requests` is not one of them.
 		const rejected = oauthError === 'too_many_requests' ? 429 : 400;
 		return endWithResponse(REFRESH, { status: rejected, body });
 	}
@@ -73,7 +73,7 @@ export function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Whether the sign-in has ended, or has no refresh token. Of the latter, n8n's error has no code. */
+/** Whether the sign-in has ended, or has no refresh token, which n8n reports without any code. */
 function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
 	const hasEnded =
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
@@ -83,8 +83,8 @@ function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> |
 }
 
 /**
- * Whether n8n's refresh failed, and not the request. n8n before 2.34 does not say whom a status is from:
- * the request itself throws on 401 alone, so any other is the token endpoint's.
+ * Whether n8n's refresh failed, and not the request. n8n before 2.34 does not say who sent a status: the
+ * request itself throws on 401 alone, so any other status is the token endpoint's.
  */
 function isOfRefresh(causes: unknown[], status: number | undefined, asked: Asked) {
 	const url = findText(causes, 'config', 'url');
@@ -158,7 +158,7 @@ const REASONS: ReadonlyArray<readonly [NoResponse['reason'], RegExp]> = [
 	['unreachable', /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/],
 	// The handshake comes before the request. Older versions of Node write EPROTO.
 	['connection-not-encrypted', /^(?:ERR_SSL_|EPROTO$)/],
-	// Of Node and OpenSSL: `CERT_HAS_EXPIRED`, and the codes without CERT.
+	// Codes of Node and OpenSSL: all with CERT, such as `CERT_HAS_EXPIRED`; then those without CERT.
 	['certificate-not-trusted', /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(?:CA|PURPOSE)$/],
 	['certificate-not-trusted', /^(?:PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/],
 ];

@@ -27,15 +27,15 @@ type RegistrationRequest = {
 	events: readonly string[];
 	/** Name of the parameter that holds the events. */
 	eventsField: string;
-	/** Another possible reason for a rejection. */
+	/** For the detail of any error of the POST. */
 	advice?: string;
 	maxTries?: number;
 };
 
 /**
  * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document). GET /api/Users/me comes
- * first: there the sign-in fails or is refreshed before anything can be made. Throws if there is no id.
- * @returns `id: null` if the service has a webhook for this URL already, with its words in `failure`
+ * first: there the sign-in fails or is refreshed before anything can be made. Any failure but 409 throws.
+ * @returns `id: null` after 409: the service has a webhook for this URL already; `failure` holds its words
  */
 export async function registerWebhook(
 	context: NodeContext,
@@ -56,10 +56,10 @@ export async function registerWebhook(
 	const isAnswer = response.kind === 'response' && response.method === 'POST';
 	if (isAnswer && response.status === 409) return { id: null, failure } as const;
 	const isRejected = failure.code === 'request-rejected';
-	// The service may not take several events.
+	// Maybe the service takes one event only.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
-	// The request for the user has shown that the address works, so the address is not named.
+	// The address is left out in doubt: the request for the user has shown that it works.
 	const cooldown = findCooldown(response);
 	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../error-catalog';
 
-/** Our own code, in place of the network's, if a limit of ours ended the request. */
+/** Our own code, in place of the network's, if a time limit or a user's stop ended the request. */
 export const TIME_LIMIT = 'time limit';
 
 /** The same if n8n ended the execution meanwhile. */
@@ -19,7 +19,7 @@ export type Asked = {
 
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
-/** `none`: the request arrived and did nothing. `unknown`: nobody knows, as after a lost response to a POST. */
+/** `none`: no effect, even if the request arrived. `unknown`: maybe one, as of a POST without response. */
 type Effect = 'unsent' | 'none' | 'done' | 'unknown';
 
 /** The request, and what the request did. */
@@ -46,7 +46,7 @@ export type NoResponse = Ended & {
 		| 'connection-not-encrypted'
 		| 'unreachable'
 		| 'lost';
-	/** The code of the network, such as ECONNRESET, if there is one, {@link TIME_LIMIT} or {@link EXECUTION_ENDED}. */
+	/** {@link TIME_LIMIT}, {@link EXECUTION_ENDED}, or a code of the network, such as ECONNRESET. */
 	networkCode?: string;
 	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
 	host?: string;
@@ -54,11 +54,11 @@ export type NoResponse = Ended & {
 
 export type PlainResponse = ReceivedResponse | NoResponse;
 
-/** The identity server rejected the refresh token, or our own check the access token. */
+/** A refresh was refused or impossible, or our own check rejected the access token. */
 export type SignInFailure = Ended & {
 	kind: 'sign-in-failed';
 	code: ErrorCode;
-	/** Ours: why. */
+	/** Our own words for the reason. */
 	detail?: string;
 	/** The identity server's own words. Secrets are still in them. */
 	words?: string;
@@ -104,10 +104,10 @@ function findEffect(
 	{ status, retryAfterMs }: Pick<ReceivedResponse, 'status' | 'retryAfterMs'>,
 ): Effect {
 	if (status >= 200 && status < 300) return 'done';
-	// The service has no such webhook, or cannot delete webhooks: none is left to delete.
+	// The service has no such webhook, or cannot delete webhooks: nothing is left to do.
 	if (method === 'DELETE' && (status === 404 || status === 405)) return 'done';
 	if (method === 'GET' || !(status >= 500)) return 'none';
-	// A refresh token that is sent again may look like theft: a 503 must promise that a refresh did nothing.
+	// A refresh token sent twice may look like theft: only 503 with Retry-After shows that nothing happened.
 	const isNone =
 		method === 'refresh'
 			? status === 503 && retryAfterMs !== undefined
@@ -122,7 +122,7 @@ export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, Erro
 	['invalid_grant', 'credential-reconnect-needed'],
 ]);
 
-/** A response to n8n's refresh is always a failure: n8n itself takes the others. */
+/** A response to n8n's refresh is a failure: n8n keeps every success of a refresh to itself. */
 export function isSuccess(response: ServiceResponse): response is ReceivedResponse {
 	if (response.kind !== 'response' || response.method === 'refresh') return false;
 	return response.status >= 200 && response.status < 300;

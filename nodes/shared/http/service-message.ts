@@ -46,13 +46,13 @@ const idWord = /(?<!\w|\d[ ().:+/-])(?=\w*[A-Za-z])\w*\d\w*/g;
  * user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	// A body is parsed JSON already, or the text of something else.
+	// A text may hold JSON that nobody has parsed yet.
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
 	const words = [...new Set(listTexts(parsed === undefined ? body : parsed))]
 		.toSorted((a, b) => Number(isShortName(b)) - Number(isShortName(a)))
 		.map((text, index, texts) => (index < texts.length - 1 ? text.replace(/\.$/, '') : text))
 		.join('; ');
-	// Before anything is cut or taken out: a part of a secret could not be recognized.
+	// Secrets are removed before other parts: a part of a secret would not be recognized.
 	const plain = cut(hideSecrets(words.slice(0, MAX_SEARCHED_CHARACTERS), secrets))
 		.replace(/<[^<>]*>/g, ' ')
 		.replace(/[\s\p{C}]+/gu, ' ');
@@ -84,7 +84,7 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	// At the top level, `path` is the requested address.
 	const isAddress = levels === LEVELS && 'path' in body;
 	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
-	// Beside a message, other lists and maps are shown; without one, everything.
+	// Beside a message, only unknown lists and maps are shown; without a message, all but echoes.
 	const others = Object.entries(body).filter(([field, value]) => {
 		if (messages.length === 0) return !echoFields.includes(field);
 		return typeof value === 'object' && !knownFields.has(field);

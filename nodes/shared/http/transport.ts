@@ -45,8 +45,8 @@ export type HttpRequest = {
 } & RetryLimits;
 
 /**
- * Sends one request with the access token. Never throws. On a 401 n8n refreshes the token and repeats the
- * request, but not a POST. A refresh that takes too long goes on in n8n, which keeps the new tokens.
+ * Sends one request with the access token. Never throws. On a 401 to any request but a POST, n8n refreshes
+ * the token and sends again. A refresh that takes too long goes on in n8n, which keeps the new tokens.
  */
 export async function sendAuthenticated(
 	context: NodeContext,
@@ -79,7 +79,7 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 	});
 }
 
-/** Without authentication, again if that is safe. Never throws. A try's time limit counts for the whole body. */
+/** Sends without authentication, again if that is safe. Never throws. A try's limit includes the body. */
 export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	return await sendWithRetries(request, async () => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
