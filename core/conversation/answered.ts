@@ -46,7 +46,7 @@ function holdsAnything(value: JsonValue | undefined): boolean {
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-/** Fields of a turn without words or speech, as {@link foldWords} writes their names: `toolname`. */
+/** Fields of a turn that hold no speech, by the names that {@link foldWords} writes: `toolname`. */
 const WORDLESS = new Set(
 	listFields(turnSchema)
 		.filter(({ facts }) => facts.isDerived !== true)
@@ -54,7 +54,7 @@ const WORDLESS = new Set(
 		.filter((name) => name !== 'content' && name !== 'metrics'),
 );
 
-/** Whether a turn without text may hold words among its unread values: `{"text": "Hi"}`. */
+/** Whether a turn without text may be speech: by unread values (`{"text": "Hi"}`), or by unclear times. */
 function mayHoldWords(turn: Turn): boolean {
 	const { content, metrics, ...others } = turn.additional_fields ?? {};
 	if (isSent(content) || hasUnclearSpeech(turn, metrics)) return true;
@@ -67,7 +67,7 @@ function mayHoldWords(turn: Turn): boolean {
 
 const SPEECH_TIMES = ['startedspeakingat', 'stoppedspeakingat'];
 
-/** Whether times of speech came that cannot be measured, such as seconds since 1970 or a start alone. */
+/** Whether there are times of speech that cannot be measured, such as `"1763631600"` or a start alone. */
 function hasUnclearSpeech(turn: Turn, unread: JsonValue | undefined): boolean {
 	const isTime = ([name, value]: [string, JsonValue]) =>
 		SPEECH_TIMES.includes(foldWords(name)) && Boolean(value);

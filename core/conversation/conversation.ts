@@ -55,7 +55,7 @@ export const voiceSettingSchema = z.object({
 	}),
 });
 
-/** Figures of a latency; `null` if no turn has that latency. */
+/** Figures of a latency. If no turn has that latency, `count` is 0 and the other figures are `null`. */
 export const latencyStatisticsSchema = z.object({
 	count: figure('How many turns have the figure.'),
 	median: figure('Middle value; of an even number, the mean of the two in the middle.'),
@@ -63,7 +63,10 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/** Computed from the turns. A figure is `null` only in a reduced item (option Fields) without the figure and without turns. */
+/**
+ * Computed from the record. A count is `null` only if an item that lacks the count (option Fields) and has
+ * no words in turns is read again.
+ */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
@@ -146,9 +149,9 @@ const turns = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(z.array(turnSchema)), description, { ...PERSONAL, ...facts, columns: null });
 
 /**
- * The canonical conversation: the fields of shape A, for both shapes (parts 2.5, 2.9 and 3), in the order in
- * which people look; those of Simplified come first. Every key is always there, also inside objects: `null`
- * for what was not sent, except in turns. Formats of ids are not checked.
+ * The canonical conversation: the fields of shape A, for both shapes (parts 2.5, 2.9 and 3). The fields that
+ * people want most come first: those of Simplified. Every key is there, also inside objects, with `null` for
+ * what was not sent; only turns lack the keys of what was not sent. Formats of ids are not checked.
  */
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id' }),

@@ -9,11 +9,11 @@ export type Comparison = 'presence' | 'moment' | 'fileName';
 export type FieldFacts = {
 	nameInB?: string;
 	isOnlyInA?: boolean;
-	/** The word of the name that stands for a vendor's word in the interface document. */
+	/** The word that the interface document writes in place of a vendor's word: `rtc` in `rtc_room_name`. */
 	vendorWord?: 'rtc' | 'job';
-	/** Why a log must not show the value. */
+	/** Why a log must not show the value. The choice Leave Out removes `personal` values from items. */
 	sensitivity?: 'secret' | 'personal';
-	/** Whether the value is a phone number, or where it may hold a number: in any JSON, in JSON text, in a link. */
+	/** The value is a number (`whole`), or may hold a number: in texts of JSON, in JSON text, in a link. */
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
 	/** Whether the value says who spoke. An unknown role may be a name, such as `Jane Doe`. */
 	isRole?: boolean;
@@ -23,7 +23,7 @@ export type FieldFacts = {
 	isLines?: boolean;
 	/** How the values of two deliveries are compared. Default: by equality. */
 	comparedBy?: Comparison;
-	/** Whether core computes the value. A record's own field of this name is undocumented. */
+	/** Whether core computes the value. A field of this name in a record counts as undocumented. */
 	isDerived?: boolean;
 	/** The field whose JSON text this field holds as parsed JSON. */
 	parsedFrom?: string;

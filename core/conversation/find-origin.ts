@@ -19,7 +19,7 @@ export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }
 
-/** `null` without a start, and with a stop before the start. */
+/** How long the speaker spoke; `null` if a time is missing or the stop is before the start. */
 export function measureSpeechMs({ metrics }: Turn): number | null {
 	const startMs = parseTimestamp(metrics.started_speaking_at);
 	const stopMs = startMs === null ? null : parseTimestamp(metrics.stopped_speaking_at);

@@ -20,7 +20,7 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
  */
 export function buildFlat(conversation: Conversation): JsonObject {
 	const row = readCells(conversation, FLAT_FIELDS);
-	// Before JSON.stringify, which writes U+0000 as an escape: databases reject that escape, too.
+	// Repaired before JSON.stringify writes U+0000 as an escape: databases reject that escape, too.
 	const { url_parameters: parameters } = conversation;
 	if (parameters !== null) row.url_parameters = JSON.stringify(repairTexts(parameters));
 	return row;

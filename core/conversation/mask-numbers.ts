@@ -1,5 +1,5 @@
 export const MIN_DIGITS = 7;
-/** Most characters between two digits of a number. */
+/** At most so many characters stand between two digits of a number. */
 const MAX_BETWEEN = 8;
 
 /** docs/outputs.md lists these characters. */
@@ -93,7 +93,7 @@ class NumberMask {
 		if (isPair) this.#bytes.writeUInt16LE(STAR, 2 * place + 2);
 	}
 
-	/** Whether a sign may stand inside the number. From seven digits on, a plus may only directly behind a digit. */
+	/** Whether a sign may stand inside the number. After seven digits a plus must directly follow a digit. */
 	goesOn(point: number): boolean {
 		if (this.#between >= MAX_BETWEEN) return false;
 		this.#between += 1;
@@ -194,14 +194,14 @@ for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1
 /**
  * The length of the date or the time at a place, else 0. A date behind a digit and its own separator is part of
  * a number (`1-2026-11-03`), except in a path (`42/2026/11/03`).
- * @param keptEnd where the last UUID, date or time ended, which is no part of a number
+ * @param keptEnd where the last UUID, date or time ended: its last digit does not join this date to a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {
 	let after = index + 1;
 	while (after < index + 9 && isDigitAt(text, after)) after += 1;
 	const sign = codeAt(text, after);
 	const isSign = timeSigns[sign] === 1;
-	// Most digits return here. A date without such a sign has the name of a month behind or in front.
+	// The quick exit for most digits: dates and times have a sign of `timeSigns` or the name of a month.
 	const isByLetter = codeAt(text, after + 1) >= LETTER_A || codeAt(text, index - 3) >= LETTER_A;
 	if (!isSign && !isByLetter) return 0;
 	const isBehindSign = isSign && codeAt(text, index - 1) === sign && keptEnd < index - 1;

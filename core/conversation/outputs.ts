@@ -131,8 +131,8 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 }
 
 /**
- * Upper limit of what n8n stores of the items: 10 times the bytes of the source and 1 MB. Only outputs of many
- * items are counted, since one item repeats nothing.
+ * Limit for what n8n stores of the items: 10 times the bytes of the source, plus 1 MB. The limit applies to
+ * outputs of many items alone, since a single item repeats nothing.
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
@@ -140,8 +140,8 @@ export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_
 const ORIGIN_BYTES = 108;
 
 /**
- * The items of one conversation for an output, as plain JSON: one, or one for each turn or tool call, with
- * {@link repairTexts} but for *raw*. Error code: `output-too-large`.
+ * The items of one conversation for an output, as plain JSON: one item, or one for each turn or tool call.
+ * {@link repairTexts} repairs the items of every output but *raw*. Error code: `output-too-large`.
  *
  * @param source of the conversation: bytes, text, or parsed JSON
  * @param conversation with the statements of the user: {@link applyStatements}
@@ -174,7 +174,8 @@ export function buildBoundedItems(
 function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
 	const { customerNumber, defaultCountry } = options;
 	const stated = stateDirection(conversation, options);
-	// An item that has this direction has the right `customer_number`, even without the two other numbers.
+	// A conversation that has this direction already has the right `customer_number`. The item from which
+	// the conversation was read may lack `from_number` and `to_number`.
 	const isKept =
 		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
 	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
@@ -182,7 +183,7 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
 		return findCallSides(conversation, { ...options, direction });
 	}
-	// A number with a national form was read before; another number is as it was sent.
+	// A number with a national form was parsed before; a number without that form is still as sent.
 	const { customer_number: number, customer_number_national: national } = conversation;
 	if (defaultCountry === undefined || national !== null) return {};
 	return writeCustomerNumber(number, defaultCountry);

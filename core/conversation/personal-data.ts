@@ -55,13 +55,13 @@ export class Protection {
 		return isMasked ? maskNumbersInText(text, ownDigits) : text;
 	}
 
-	/** Masks the values of parsed JSON, so that the result is JSON still. Text beyond the limits is masked as text. */
+	/** Masks the values inside JSON, which stays JSON. What {@link JsonTexts} refuses is masked as text. */
 	#maskJsonText(text: string): string {
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
 		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);
 		const shown = JSON.stringify(maskNumbers(parsed.value, this.#ownDigits));
 		if (shown !== JSON.stringify(parsed.value)) return shown;
-		// JSON.parse keeps one of two equal names: then the text decides.
+		// JSON.parse drops a field whose name comes again: a number in that field is in the text alone.
 		return maskNumbersInText(text, this.#ownDigits) === text ? text : shown;
 	}
 }

@@ -27,7 +27,7 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 /** Roles that the user states, such as `{ user: ['Participant'], agent: ['Host'] }`. */
 export type StatedRoles = Partial<Record<'user' | 'agent', readonly string[]>>;
 
-/** Finds who speaks by the role. Stated roles win over known roles; a role stated for both sides is the user's. */
+/** Tells from a role who speaks. Stated roles win over known roles; a role stated for both is the user's. */
 export class Speakers {
 	readonly #groups = new Map<string, SpeakerGroup>();
 	readonly #mostCharacters: number;

@@ -23,7 +23,7 @@ export function isToolOutput(turn: Turn): boolean {
 	return !hasArguments(turn) && isVisible(turn.content);
 }
 
-/** As {@link isToolOutput}, for a turn of any role. */
+/** Whether a turn has a sign of {@link isToolOutput} other than the role. */
 export function isMarkedOutput(turn: Turn): boolean {
 	if (hasOutput(turn)) return true;
 	return isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind);
@@ -41,7 +41,7 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';
 }
 
-/** The output of a tool: its text, JSON text of another value, or the content of a turn that only answers. */
+/** The output of a tool: text as sent, another value as JSON text, else the content of an answering turn. */
 export function readToolOutput(turn: Turn): string | null {
 	if (turn.tool_output) return turn.tool_output;
 	const inPlace = turn.additional_fields?.tool_output;
@@ -125,7 +125,7 @@ function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[
 	return outputs.slice(0, open.length);
 }
 
-/** Whether a turn may be the output of an open call: of the same id, even if empty, else directly behind the call. */
+/** Whether a turn may answer an open call: with the call's id even if empty, else as the very next turn. */
 function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
 	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);

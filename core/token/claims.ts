@@ -29,14 +29,14 @@ function readTextClaim(claim: unknown): string | null {
 /** Words for an access token: `typ` in the header (RFC 9068) and among the claims (Keycloak: Bearer). */
 const ACCESS_HEADER_TYPES = ['at+jwt', 'application/at+jwt'];
 const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'access-token'];
-/** Words for any JWT. Keycloak's other ones among the claims are ID, Logout, Refresh … */
+/** Words for any JWT. Keycloak's other values of the claim `typ` (ID, Logout, Refresh …) mean `other`. */
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * The kind of a token by its claims. `other`, by `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect
- * Core, 3.1.3.6 and 3.3.2.11) or `events` (RFC 8417), wins over every sign of an access token. An ID token
- * may lack all these, so `unknown` may be an ID token. A `nonce` means ID token only if no word says access
- * token: Keycloak up to 24 adds it to both.
+ * The kind of a token by its claims. `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect Core, 3.1.3.6
+ * and 3.3.2.11) or `events` (RFC 8417) can make a token `other`, whatever else says access token. An ID token
+ * may lack all these, so `unknown` may be an ID token. A `nonce` counts only if no word and no scope says
+ * access token: Keycloak up to 24 adds a `nonce` to access tokens, too.
  * @param type `typ` of the header
  */
 export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {
@@ -51,7 +51,7 @@ export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'o
 	return saysAccess || isForAnother(claims) ? 'access' : 'unknown';
 }
 
-/** Words in one text (RFC 9068), or a list of them (Okta). */
+/** Whether a claim names scopes: as words in one text (RFC 9068), or as a list (Okta). */
 function isListed(claim: unknown): boolean {
 	return (typeof claim === 'string' || Array.isArray(claim)) && claim.length > 0;
 }

@@ -9,7 +9,7 @@ const TOKEN_MESSAGES = {
 	// Several keys fit, and none is tried.
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
-	// The identity server was asked just now.
+	// If the failure has no `retryAfterSeconds`, the identity server was asked just now.
 	'key-unknown':
 		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
 	// Damaged, ambiguous, too weak, or not for the algorithm.
@@ -49,7 +49,7 @@ export function rejectToken(code: TokenErrorCode, ...details: readonly string[])
 	return fail(code, [TOKEN_MESSAGES[code], ...details].join(' '));
 }
 
-/** Codes are compared, classes never: each bundle has its own copy. */
+/** The code of an error, by which the errors of jose are told apart: `ERR_JWKS_NO_MATCHING_KEY`. */
 export function readErrorCode(thrown: unknown): string | undefined {
 	const code = readProperty(thrown, 'code');
 	return typeof code === 'string' ? code : undefined;

@@ -5,7 +5,7 @@ import { normalizeAddress } from '../net/address';
 import { type WaitLimit, waitUntilEnded } from '../waiting';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
-/** A key set is fetched again at the first age, and used up to the second while the server is away. */
+/** At the first age a key set is fetched again. While the server is away, keys serve up to the second age. */
 const FRESH_FOR_MS = 10 * 60_000;
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
 /** Shortest time between two requests to a server: the first if its keys are known, else the second. */
@@ -29,10 +29,10 @@ type Entry = {
 };
 
 /**
- * Keeps the key sets of identity servers, with one request at a time for each. An unknown key gives
- * `key-unknown` alone only after a new request: within the cooldown the error has `retryAfterSeconds`, and
- * after a failure the code is `keys-unavailable` or `key-set-invalid`. Once a caller's `waitLimit` has settled,
- * it goes on with the keys that are there.
+ * Keeps the key sets of identity servers, with one request at a time for each server. An unknown key gives
+ * `key-unknown` without `retryAfterSeconds` after a new request, `key-unknown` with `retryAfterSeconds` in
+ * the cooldown, `keys-unavailable` or `key-set-invalid` after a failure. A caller whose `waitLimit` has
+ * settled gets the result of the keys that are there.
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
 	// Not bounded: credentials name the servers, and no sender does.
@@ -81,7 +81,7 @@ function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
 function findCooldownMs(entry: Entry, nowMs: number): number {
 	const fullMs = usableKeys(entry, nowMs) === undefined ? FAILURE_COOLDOWN_MS : COOLDOWN_MS;
 	const sinceMs = nowMs - entry.requestedAtMs;
-	// A caller may have read the clock a little earlier. If the clock was set back by more, nobody waits.
+	// `nowMs` may be a little before the latest request. Far before, the clock was set back: no wait.
 	return sinceMs < -fullMs ? 0 : Math.max(0, fullMs - Math.max(0, sinceMs));
 }
 
@@ -151,7 +151,7 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 
 /**
  * The members of an entry that select and import a public key. Only private and symmetric keys have `d` or
- * `k`. Made for each document: making schemas takes long, and n8n loads the nodes at its start.
+ * `k`. Made when a document is read: made at load, the schema would slow the start of n8n.
  */
 function createKeySchema() {
 	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));

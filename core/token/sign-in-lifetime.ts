@@ -25,7 +25,7 @@ export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLife
 	return { refreshedAtMs, endsAtMs: readClaimMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
-/** Once half its lifetime is over, or after 7 days if no end is named; always if nobody knows its age. */
+/** Whether half of a sign-in's lifetime is over, or 7 days if no end is named; true if the age is unknown. */
 export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, nowMs: number) {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;

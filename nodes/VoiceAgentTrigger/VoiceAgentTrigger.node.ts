@@ -43,7 +43,7 @@ export class VoiceAgentTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: triggerOutputs,
-		// Also names the second output while listening, when the output emits without its option.
+		// Also names the second output while a user listens: that output then emits even with its option off.
 		outputNames: ['Accepted', 'Discarded'],
 		credentials: declareCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [

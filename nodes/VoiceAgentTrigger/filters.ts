@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { OUTCOME_NAMES } from '../../core/conversation/outcome';
 import { declareChoices } from '../shared/parameters';
 
-/** Which conversations start the workflow. A filter discards a record that lacks its field. */
+/** Which conversations start the workflow. Most filters discard a record without the filtered field. */
 export const filterParameters: INodeProperties = {
 	displayName: 'Filters',
 	name: 'filters',

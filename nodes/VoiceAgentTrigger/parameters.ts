@@ -15,7 +15,7 @@ import {
 import { outputOutcomeRulesField } from '../shared/statements';
 import { filterParameters } from './filters';
 
-/** There is no such rule for Automatic: an option that the user did not add has no value. */
+/** Conditions name Manual: Automatic, the default, has no value if the user did not add the option. */
 const FOR_MANUAL_REGISTRATION = { '/options.registration': ['manual'] };
 
 const ownOptions: INodeProperties[] = [

@@ -52,7 +52,7 @@ export function readRegistrationSettings(context: TriggerContext) {
 		usePrivateWebhookUrl: flag('options.usePrivateWebhookUrl', false),
 		revision: number('options.registerAgain', 1),
 		events: readEvents(parameters),
-		/** As the user wrote it, unread. */
+		/** An object or JSON text, not parsed yet. */
 		body: json('options.registrationBody'),
 	};
 }

@@ -30,7 +30,7 @@ export function writeTimeline(conversation: Conversation, entries: readonly Tran
 	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
 }
 
-/** Marks on the time axis of a row, whole seconds apart in a short row. */
+/** Steps between the marks on the time axis of a row; in a short row each step is whole seconds. */
 const TICKS = 6;
 
 const MAX_ROWS = 12;
@@ -111,8 +111,8 @@ function writeRow(timeline: Timeline, lanes: readonly ChartLane[], row: number):
 }
 
 /**
- * Every span that begins on a row, and of the spans from earlier rows the longest of each lane,
- * which covers the others: a sender may choose very many.
+ * Every span that begins on a row, and for each lane the span from earlier rows that ends latest, which
+ * covers the other earlier spans on the row: a sender may write very many spans.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
 	const goingOn = new Map<ChartLane, SpeechSpan>();

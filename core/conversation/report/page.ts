@@ -62,7 +62,7 @@ ${writeDetails(conversation, moments)}
 /** Names of the outcomes that core finds; a word of the user's own is shown as it is. */
 const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
 
-/** What happened, for a reader of five seconds: only figures that are known and not zero. */
+/** What happened, to be read in five seconds: known figures; counts and speaking times only above zero. */
 function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
@@ -95,7 +95,7 @@ function writeOutcome(conversation: Conversation): Html {
 	const happened = [
 		describeTest(success),
 		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
-		// A rule of the user may say no_answer of a call with words, and a call without a history was never connected.
+		// Said only of silence in a connected call: a user's rule may give no_answer to a call with words.
 		outcome === 'no_answer' && answered === false && history !== null
 			? 'The other side said nothing'
 			: null,
@@ -217,10 +217,10 @@ function writeEntry(entry: TranscriptEntry, index: number): Html {
 	return html`<div id="${index}" class="${classes.join(' ')}" data-group="${entry.group}"><span class="when">${time}</span><span class="who">${entry.speaker}</span>${writeEntryText(entry)}</div>`;
 }
 
-/** Longer details are not printed: forty would fill 300 pages. */
+/** Longer details are not printed: forty very long texts would fill 300 pages. */
 const MAX_PRINTED_CHARACTERS = 2_000;
 
-/** Few read JSON between spoken turns, so arguments and outputs are folded unless the tool failed. */
+/** Few read JSON between spoken turns: only short arguments and outputs of a failed tool are unfolded. */
 function writeEntryText({ text, details, failed, isAction, interrupted }: TranscriptEntry): Html {
 	if (details !== '') {
 		const head = text.slice(0, -details.length).replace(/ with $|: $/, '');

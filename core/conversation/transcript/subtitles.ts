@@ -47,9 +47,10 @@ const LONGEST_ESTIMATE_MS = 7000;
 const SHORTEST_CUE_MS = 500;
 
 /**
- * The spoken turns in the order of their starts. A turn is shown while its speaker speaks. Without that time it
- * is shown from `created_at` for as long as reading takes, at most until the next turn; without any time, after
- * the turn before. Whole milliseconds since the recording began.
+ * The spoken turns in the order of their starts, each shown while its speaker speaks. If start or stop is
+ * unknown, the turn is shown from its start, else from `created_at`, for as long as reading takes, at most
+ * until the next turn; without any time, after the turns before. Every turn is shown for at least 500 ms.
+ * Whole milliseconds since the recording began.
  */
 function listCues(
 	conversation: Conversation,

@@ -20,7 +20,7 @@ export type TranscriptOptions = {
 	includeToolCalls?: boolean;
 	/** The time of each turn since the recording began. Default: false. */
 	includeTimes?: boolean;
-	/** Finds who speaks by the role. Default: {@link KNOWN_SPEAKERS}. */
+	/** Tells from a role who speaks. Default: {@link KNOWN_SPEAKERS}. */
 	speakers?: Speakers;
 };
 
@@ -28,13 +28,13 @@ export type TranscriptEntry = {
 	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
 	speaker: string;
 	group: SpeakerGroup;
-	/** The spoken text; may hold line breaks. */
+	/** What was said, or what a tool or a handoff did; may hold line breaks. */
 	text: string;
 	/** Arguments or output of a tool, with which the text ends; else `''`. */
 	details: string;
 	/** Seconds since the recording began, or null. */
 	offsetSeconds: number | null;
-	/** Seconds until the speaker stopped, or null. */
+	/** Seconds from the beginning of the recording until the speaker stopped, or null. */
 	stopSeconds: number | null;
 	/** Whether the entry is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
@@ -180,7 +180,7 @@ function escapeMarkdown(line: string): string {
 			.replace(/\/(?=\/[^ ])/g, `/${ZERO_WIDTH_SPACE}`)
 			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
 			.replace(/\.(?=\p{L}[\p{L}\p{M}])/gu, `.${ZERO_WIDTH_SPACE}`)
-			// On both sides: behind mailto: a renderer takes the space for a part of the address.
+			// On both sides: in `mailto:a@b` a renderer takes a single space for a part of the address.
 			.replace(/@(?=\S)/g, `${ZERO_WIDTH_SPACE}@${ZERO_WIDTH_SPACE}`)
 			.replace(/&/g, '&amp;')
 			.replace(/</g, '&lt;')

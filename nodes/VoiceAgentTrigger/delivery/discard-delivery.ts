@@ -34,8 +34,8 @@ export function discardDelivery(
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	// Tells n8n that this node has responded.
 	const responded = { noWebhookResponse: true };
-	// Another status, such as 401: a stranger may have sent the delivery. It starts no execution, and a user
-	// who listens sees its reason alone.
+	// With any status but 200 and 400 a stranger may have sent the delivery: no execution starts, and a user
+	// who listens sees the reason without the body.
 	const isUnderstood = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
 	const startEmission = () => {

@@ -52,7 +52,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		{ rawBody, rawHeaders: context.getRequestObject().rawHeaders },
 		demanded,
 		useIdentityKeys(context, waitLimit),
-		// Read after the credential, which may take a while: the cache of keys compares moments.
+		// The clock is read after the credential, which may take a while: the key cache compares moments.
 		Date.now(),
 	);
 	const { rejection } = authentication;
@@ -67,7 +67,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		: discardDelivery(context, received, decision);
 }
 
-/** Postpones every delivery as long as a parameter or the credential does not say what to demand of deliveries. */
+/** Postpones a delivery: an unusable parameter or credential leaves open what to demand of deliveries. */
 function discardUnusable(
 	context: IWebhookFunctions,
 	received: DiscardContext,
@@ -116,7 +116,7 @@ const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
 const deliveryMemory = createDeliveryMemory();
 
-/** Claims a delivery against its duplicates, which came to the same workflow. */
+/** Claims a delivery, so that an equal delivery to the same webhook URL counts as a duplicate. */
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
@@ -150,7 +150,7 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		}
 		endByStatus();
 	};
-	// A duplicate that waited may become the first one after its own sender has gone.
+	// The connection is cut already if the sender left while this delivery waited for an equal delivery.
 	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
 	// `close` without `finish`: the connection was cut. After `finish`: no effect.

@@ -43,7 +43,7 @@ export function explainFlaw(
 	return joinSentences(flaw, ...differences);
 }
 
-/** The settings that require such tokens; `''` if the user has made them. Client and subject are public values. */
+/** The settings that require such tokens; `''` if all are in place. Client and subject may be in a log. */
 function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demanded: Demanded) {
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return '';

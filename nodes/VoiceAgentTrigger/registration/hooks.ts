@@ -38,10 +38,10 @@ import {
 } from '../settings';
 import { openMemory } from './memory';
 
-/** `checkExists`: true if the registration is remembered. False for a test: `create` then asks the service. */
+/** `checkExists`: true if the registration is remembered (never in a test), or if nothing is to register. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
-	// n8n-workflow exports this function from 2.29 on.
+	// n8n-workflow, whose versions are numbered on their own, exports this function from its 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// Reads all parameters: an unusable one stops publishing now, and not each delivery later.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
@@ -57,7 +57,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		if (isRequired || !isManual) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
-	// Likewise each field of the credential that deliveries will need.
+	// Reads each field of the credential that deliveries will need, for the same reason.
 	const credential = await readCredential(context, credentialKind);
 	readDeliveryChecks(context, credential);
 	const identity = readIdentityServer(context, credential);
@@ -68,14 +68,14 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	return !memory.isTest && memory.adopt(fingerprint);
 }
 
-/** Some services have one webhook for each account. */
+/** A service that allows one webhook for each account may refuse the test URL. */
 const TEST_URL =
 	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
 /** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
 const MAX_TRIES = 1;
 
-/** Until the user has looked in the web app; until n8n's own attempts are over, which come within 15 s. */
+/** For so long a failure is thrown again: a user looks in the web app; n8n's five attempts end (15 s). */
 const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** Failures after which another POST could make a second webhook, or another refresh end the session. */
@@ -92,7 +92,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const now = Date.now();
 	const keys = {
 		webhook: fingerprint,
-		// Of this state of the credential: after Reconnect publishing goes through at once.
+		// The key changes with the credential, so that publishing goes through at once after Reconnect.
 		refresh: hashData(JSON.stringify([connection, fingerprint])),
 	};
 	const failure = [keys.webhook, keys.refresh]
@@ -117,7 +117,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (id === null) keepExisting(context, plan, registered.failure);
 		else {
 			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// The one trace of the moment, in case the service replaced another webhook.
+			// Shows the user when the node registered, in case the service replaced another webhook.
 			log(context, 'info', `registered webhook ${quote(id)}.`);
 		}
 		return true;
@@ -184,7 +184,7 @@ function adviseOnTests(context: IHookFunctions, credential: Credential): string 
 
 /**
  * The service has a webhook for this URL and takes no other. If this node made that webhook, publishing goes
- * on, since a failure would end what works, and the next publication tries again. Otherwise throws.
+ * on: a failure would end what works, and the next publication tries again. A test goes on, too. Else throws.
  */
 function keepExisting(
 	context: IHookFunctions,
@@ -258,7 +258,7 @@ async function planRegistration(
 	return { connection, webhookUrl, events, body, fingerprint };
 }
 
-/** The URL in parsed form, as sent. A password in n8n's own address must not reach the service. */
+/** The URL to send, as a parser writes it. A password in n8n's own address must not reach the service. */
 function readWebhookUrl(context: IHookFunctions): string {
 	const text = context.getNodeWebhookUrl('default');
 	if (text === undefined) throwNodeError(context, 'webhook-url-missing');

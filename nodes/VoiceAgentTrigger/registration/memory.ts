@@ -15,7 +15,7 @@ const PUBLICATION_MS = 2 * 60 * 1000;
 /** Long enough to mend what stopped the publication, and to publish again. */
 const TRUSTED_MS = 60 * 60 * 1000;
 
-/** The registrations that the workflow remembers, and this process. */
+/** The registrations that the workflow and this process remember. */
 export function openMemory(context: IHookFunctions) {
 	// "Listen for test event" starts with empty static data that is never kept.
 	const isTest = context.getActivationMode() === 'manual';
@@ -56,7 +56,7 @@ export function openMemory(context: IHookFunctions) {
 			if (known !== undefined) remember(fingerprint, known);
 			return known !== undefined;
 		},
-		/** Of any age: the workflow never remembers the registration of a test. */
+		/** What this process registered, at any age: a registration of a test is remembered here alone. */
 		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// Registrations of the workflow come last, so the search from the end meets them first.
