@@ -1,6 +1,6 @@
 /**
  * A problem of input from outside, returned instead of thrown. `code` is stable, such as `body-empty`.
- * `message` names field and problem without the value; an empty one leaves the words to the nodes.
+ * `message` names field and problem without the value; an empty message leaves the words to the nodes.
  */
 export type Failure<Code extends string> = { code: Code; message: string };
 

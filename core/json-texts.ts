@@ -25,14 +25,14 @@ export class JsonTexts {
 			this.#invalid += 1;
 			return 'noJson';
 		}
-		// By the counts alone most texts pass both checks.
+		// For most texts the counts alone show that both limits are kept.
 		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
 		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
 		return { value: parsed };
 	}
 }
 
-/** Counts values and names of fields together, and lists and objects, by the signs of a JSON text. */
+/** `values`: values and names of fields; `openings`: lists and objects. Signs inside strings count, too. */
 function countSigns(text: string): { values: number; openings: number } {
 	let openings = 0;
 	let parts = 1;

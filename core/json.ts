@@ -44,7 +44,7 @@ export function parseJsonText(text: string): unknown {
 /** At about twice this depth JSON.stringify overflows the stack, and every later step calls JSON.stringify. */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** Whether a value has more levels than {@link MAX_NESTING_LEVELS}, counted from `from`; true if it holds itself. */
+/** Whether a value has over {@link MAX_NESTING_LEVELS} levels (`from` -5 allows 5 more) or holds itself. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// A list of values still to visit, instead of recursion: the sender chooses the depth.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
@@ -64,7 +64,7 @@ export function isNestedTooDeep(value: unknown, from = 0): boolean {
  * and numbers that are not finite become text: `12n` is `"12"`. Check {@link isNestedTooDeep} first.
  */
 export function copyJson(value: unknown): JsonValue | undefined {
-	// One function without callbacks takes one frame of the stack a level.
+	// One function without callbacks needs one stack frame for each level.
 	if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
 	if (typeof value === 'number' || typeof value === 'bigint') {
 		return isFiniteNumber(value) ? value : String(value);

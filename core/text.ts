@@ -39,7 +39,7 @@ export function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Letters and marks in one form; as they are, if the marks are too many. */
+/** Composes letters with their marks (NFC). A text with too many marks stays as it is. */
 export function composeMarks(text: string): string {
 	return TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 }
@@ -91,7 +91,7 @@ export function joinToLine(text: string): string {
 	return listLines(text).join(' ');
 }
 
-/** A text on one line, and otherwise as it is. */
+/** Joins the trimmed lines of a text by spaces. A text of one line, or a control character, stays. */
 export function joinLines(text: string): string {
 	return text.search(LINE_ENDS) === -1 ? text : splitLines(text).join(' ');
 }

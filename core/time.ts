@@ -5,8 +5,8 @@ export const DAY_MS = 86_400_000;
 /**
  * Reads a date-time of RFC 3339 (`2026-11-03T09:15:04Z`) or in the basic form of ISO 8601
  * (`20261103T091504Z`). A time without a zone is in UTC (part 2.4).
- * @returns milliseconds since 1970; null for everything else, and for 1970 and before, which services send
- *   where no time was set
+ * @returns milliseconds since 1970; null for everything else, and up to the first moment of 1970, which
+ *   services send where no time was set
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	const ms = isSent(text) ? readMoment(text) : NaN;
@@ -42,9 +42,9 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;
 }
 
-/** A time in UTC, as nearly every service writes times. It is read fast: a long history has very many. */
+/** A time in UTC, as nearly every service writes times; read fast, since a long history has many times. */
 const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
-/** Such as `20261103T111504,250+0200`: without hyphens and colons, minutes or seconds, or with an offset. */
+/** Such as `20261103T111504,250+0200`: may lack hyphens, colons, seconds, minutes; may have an offset. */
 const OTHER_TIME =
 	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
 
@@ -52,7 +52,7 @@ const OTHER_TIME =
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		// Three decimals, the usual number, are read without a text of their own.
+		// Three decimals, the usual number, are read in place, without a substring.
 		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
 		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);

@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 const PRIVATE_ENDING =
 	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
-/** A top-level domain has these only behind `xn--`; many namespaces of Kubernetes do, such as `kube-system`. */
+/** Digits, hyphens: in top-level domains only after `xn--`, in many Kubernetes namespaces (`kube-system`). */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */
@@ -39,7 +39,7 @@ function isPrivateIpv4(address: ipaddr.IPv4): boolean {
 function isPrivateIpv6(address: ipaddr.IPv6): boolean {
 	const embedded = findEmbeddedIpv4(address);
 	if (embedded !== undefined) return isPrivateIpv4(embedded);
-	// All global unicast addresses begin with the bits 001 (RFC 4291); ipaddr.js also calls others so.
+	// All global unicast addresses begin with the bits 001 (RFC 4291); ipaddr.js calls others unicast, too.
 	const [first = 0] = address.parts;
 	return first >> 13 !== 1 || address.range() !== 'unicast';
 }

@@ -7,8 +7,8 @@ import {
 
 /**
  * Reads digits with the signs that people write between them, such as `(030) 123 45-67`. Undefined for an
- * invalid number, and for digits that are two numbers: one as dialled at home, another with a calling code.
- * `national` is `null` for a number of no country.
+ * invalid number, and for digits that are two numbers (one as dialled at home, another with a calling code),
+ * unless they are grouped as at home. `national` is `null` for a number of no country.
  *
  * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
  */
@@ -28,7 +28,7 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	return writeForms(isOfCountryWithPrefix(abroad, asAtHome) ? abroad : home);
 }
 
-/** Where people dial a prefix at home, digits that begin with the calling code instead are from abroad. */
+/** In a country with a national prefix, digits that begin with its calling code were dialled from abroad. */
 function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): boolean {
 	return (
 		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&
@@ -37,8 +37,8 @@ function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): bo
 }
 
 /**
- * Whether the digits are those that the country writes, or those of a call into it. A number that it writes
- * without groups may be a service number or an extension, or lack its area code.
+ * Whether the digits end with the number as its country writes it, or as it is called from abroad. False for
+ * a number written without groups there: it may be a service number or an extension, or lack its area code.
  */
 function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 	const national = number.formatNational();

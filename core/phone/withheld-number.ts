@@ -25,12 +25,12 @@ const KEYPAD_WORDS = ['266696687', '7378742833', '2562533', '8656696', '86282452
 /** What people write between the digits of a number. */
 export const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
 
-/** No number of E.164 with what people write between its digits is longer, and no word above. */
+/** Enough for each word above, and for a number of E.164 with the signs between its digits. */
 export const MAX_CHARACTERS = 40;
 
 /**
- * Whether a text without blanks around it names nobody, such as `anonymous`, `sip:private@example.com` or
- * `+266696687`. The bare digits of a keypad word may be the number of somebody: {@link isKeypadWord}.
+ * Whether a text without blanks around it names nobody: each text that has no digit and is no address, and
+ * `sip:private@example.com` or `+266696687`. Bare digits may be somebody's number: {@link isKeypadWord}.
  */
 export function namesNobody(text: string): boolean {
 	const { user, host, isAddress } = splitAddress(text);

@@ -3,7 +3,7 @@ import { parseHttpUrl } from '../net/address';
 import { isPrivateHost } from '../net/private-host';
 
 type RecordingUrlContext = {
-	/** API base URL; without one, https and public hosts alone are let through. */
+	/** API base URL; without one, only `privateHosts` may be private or use http. */
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
 	privateHosts?: readonly string[];
@@ -13,8 +13,8 @@ type RecordingUrlContext = {
 
 /**
  * - `invalid`: no address, one that is too long, or a relative one with nothing to resolve it against
- * - `scheme`: neither https, nor http if the API base URL is http or the host is an allowed private one; or
- *   another scheme than that of the address that redirected
+ * - `scheme`: not the scheme of the address that redirected, or a forbidden one. Allowed are https, and
+ *   http if the API base URL is http or the host is an allowed private one
  * - `with-credentials`: a user name or a password in the address
  * - `private`: a host that is private, and neither the API's own origin nor allowed
  */
@@ -22,7 +22,7 @@ type RecordingUrlCode = `recording-url-${'invalid' | 'scheme' | 'with-credential
 
 /** More than servers take by default. */
 const MAX_ADDRESS_CHARACTERS = 16_384;
-/** Of a name in DNS. Reports and messages tell the host. */
+/** The longest name in DNS. Reports and messages show the host, so a longer host is invalid. */
 const MAX_HOST_CHARACTERS = 253;
 
 /**

@@ -18,7 +18,7 @@ export type RecordingLink = {
 
 /**
  * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each once
- * (part 2.5; shape B has the first alone, 2.9). Other names are passed over. All five links end at
+ * (part 2.5; of shape B only `conversation` has one, 2.9). Unknown names are ignored. All five links end at
  * `audio_url_expires_at` (part 6).
  */
 export function listRecordingLinks(
@@ -38,7 +38,7 @@ export function listRecordingLinks(
 /** Statuses with which a storage rejects a link that has expired. */
 const REJECTING_STATUSES = [401, 403, 404, 410];
 
-/** XML of a storage, after the mark of UTF-8, that names the reason. */
+/** XML of a storage that says `expired`; a byte order mark may come first. */
 const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 
 /**

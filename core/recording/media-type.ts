@@ -54,7 +54,7 @@ const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^#!AMR/, 'audio/amr'],
 ];
 
-/** A web page, XML, JSON, a list to play, or nothing at all, after the mark of UTF-8. */
+/** A web page, XML, JSON, a playlist, or an empty body; a byte order mark may come first. */
 const DOCUMENT =
 	/^(?:\xEF\xBB\xBF)?\s*(?:$|<[!?a-z_]|#EXTM3U|\[playlist|\{\s*(?:"|\}\s*$)|\[\s*(?:["[{]|\]\s*$))/i;
 
@@ -63,14 +63,14 @@ const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**
  * The type of a downloaded recording (audio, video or `application/octet-stream`) and the extension of its
- * file (without the dot, `bin` if nothing is known); `undefined` if the body is no recording. The document
- * names no format (part 2.5). Only these types and known extensions are passed on: no sender may select what
- * a browser makes of the file.
+ * file (without the dot, `bin` if nothing is known); `undefined` if the body is no recording. The interface
+ * document names no format (part 2.5). Only these types and known extensions are passed on: no sender may
+ * select what a browser makes of the file.
  */
 export function decideRecordingType(body: RecordingBody) {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
 	const declaredType = readMediaType(body.contentType);
-	// The first bytes win: a storage may call audio anything. Some formats have no mark.
+	// The first bytes win: a storage may declare any type. Some formats have no signature.
 	if (knownType === undefined && isDocument(body.start, declaredType)) return undefined;
 	const inUrls = [body.urls.at(-1), body.urls[0]].map((url) => readExtension(url?.pathname));
 	const fromUrl = inUrls.find(isSent);
@@ -85,7 +85,7 @@ export function decideRecordingType(body: RecordingBody) {
 }
 
 function isDocument(start: string, declaredType: string): boolean {
-	// Text holds no control characters but these.
+	// The control characters of text are white space; `\x80-\x9F` are bytes of UTF-8 characters.
 	const isText = !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
 	return (isText && DOCUMENT.test(start)) || DOCUMENT_TYPE.test(declaredType);
 }

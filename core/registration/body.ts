@@ -40,7 +40,7 @@ function reject(problem: string) {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/** In the parsed value, since an address could break JSON text. In one pass: a placeholder in an event's name stays. */
+/** Works on parsed JSON: an address could break its text. In one pass: placeholders in event names stay. */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -77,8 +77,8 @@ const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
 
 /**
  * The id in the response to a registration. `undefined` for a response without an id: a webhook may exist all
- * the same, so the request must not be repeated. The interface document shows `id` (2.3). A number, `webhook.id` and
- * `data.id` are read, too, in any letter case, and then the header Location (RFC 9110, 10.2.2).
+ * the same, so the request must not be repeated. The interface document shows `id` (2.3). Read, too: an id
+ * that is a number; `webhook.id` and `data.id`; other letter case; at last Location (RFC 9110, 10.2.2).
  */
 export function readWebhookId(body: unknown, location = ''): string | undefined {
 	const holders = [body, readInAnyCase(body, 'webhook'), readInAnyCase(body, 'data')];

@@ -60,8 +60,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// n8n shows this index beside the error. An error of n8n may name an item already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			// n8n takes an item that holds `error` alone for a failed item, and adds the fields of the input item on
-			// the error output, unless an error object stands beside `json`.
+			// n8n takes an item whose `json` holds `error` alone for a failed item: its error output adds the
+			// fields of the input item. An error object beside `json` would drop these fields again.
 			const { message } = addDescription(nodeError);
 			output.push({ json: { error: message }, pairedItem: { item: itemIndex } });
 		}
@@ -78,7 +78,7 @@ const ACTIONS = Object.fromEntries(
 /** Text below the node's name on the canvas, in the words of the list of actions. */
 export const SUBTITLE = `={{ (${JSON.stringify(ACTIONS)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 
-/** The resource that calls nobody: `displayOptions` hide there what calls need. */
+/** The resource that calls no server: `displayOptions` hide the credential and the field Authentication. */
 export const withoutCredential = { resource: ['conversation'] };
 
 export const resourceProperties: INodeProperties[] = [

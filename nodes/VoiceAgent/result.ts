@@ -14,7 +14,7 @@ import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readOutputSettings, requireProtectableOutput } from '../shared/settings';
 import { notAsTool } from './resources/operation';
 
-/** The items of an operation that emits conversations: Simplified for an AI agent. */
+/** Builds the items of an operation that emits conversations: for an AI agent always as Simplified. */
 export function buildItems(
 	context: IExecuteFunctions,
 	parameters: ParameterReader,
@@ -51,9 +51,9 @@ export const resultOnlyField: INodeProperties = {
 };
 
 /**
- * Prepares the item that an operation emits: the input item with more fields and files, or these alone.
- * Throws before any work is done if the item has one of the names already. A tool emits the result alone,
- * since its item holds only the values that the model filled in.
+ * Prepares the item that an operation emits: the input item with more fields and files, or `id` with these
+ * fields and files. Throws before any work is done if the input item has a field or file of such a name. A
+ * tool emits the result alone, since its input item holds only the values that the model filled in.
  */
 export function prepareItem(
 	context: IExecuteFunctions,

@@ -14,9 +14,9 @@ export const addressFields = {
 
 /**
  * Reads an address of a credential, in its normal form; `undefined` if it is not set. `apiBaseUrl` is
- * required. A value other than text throws: tokens are checked against the identity server's address.
- * Throws `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way
- * what is sent there and `allowHttp` is not on.
+ * required. A value other than text throws: if it counted as not set, tokens might go unchecked. Throws
+ * `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way what is
+ * sent there and `allowHttp` is not on.
  */
 export function readAddress(
 	context: NodeContext,

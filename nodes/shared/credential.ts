@@ -56,7 +56,7 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
 
-/** Of the given credential, or of this node's; throws if it is not connected or an address is unusable. */
+/** Reads the connection of a credential, by default this node's. Throws if it is missing or unusable. */
 export async function readConnection(context: NodeContext, given?: Credential) {
 	const credential = given ?? (await readCredential(context));
 	const { accessToken, tokenType = 'Bearer', signIn } = readSignIn(credential);
@@ -93,12 +93,12 @@ export async function readIdentityConnection(context: NodeContext): Promise<Iden
 	return { ...connection, identity };
 }
 
-/** How long the sign-in lasts; `undefined` for a pasted access token, which has no sign-in. */
+/** When the tokens were issued and when the sign-in ends; `undefined` for a pasted access token. */
 export function findRefreshTokenLifetime({ accessToken, signIn }: Connection) {
 	return signIn && readRefreshTokenLifetime({ accessToken, ...signIn });
 }
 
-/** The moment, in ISO 8601, at which a sign-in without a refresh ends; `null` if no token names an end. */
+/** When the sign-in ends unless it is refreshed, in ISO 8601; `null` if the identity server names no end. */
 export function findSignInEnd(connection: Connection): string | null {
 	return toIso(findRefreshTokenLifetime(connection)?.endsAtMs);
 }

@@ -91,7 +91,7 @@ export const errorCatalog = {
 		"Select an OAuth2 credential under 'Credential'.",
 	],
 
-	// Calls to the service and to the identity server, and requests of an agent.
+	// Calls to the service and to the identity server, use as a tool of an AI agent, and parameters.
 	'server-settings-invalid': [
 		"The identity server's settings do not match 'Identity Server URL'.",
 		"Compare 'Identity Server URL' in the credential with the reason. If n8n reaches the identity server under another address than browsers, enter the issuer that the reason names under 'Issuer'. 'Allow Other Hosts' accepts other hosts.",

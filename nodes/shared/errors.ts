@@ -14,7 +14,7 @@ import { type CatalogEntry, errorCatalog, type ErrorCode } from './error-catalog
 
 export type FailureDetails = {
 	httpStatus?: number;
-	/** For a while nothing may try again: a webhook may exist, or a refresh token was used up. */
+	/** Why a registration must wait for a while: a webhook may exist, or a refresh token may be used up. */
 	cooldown?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
@@ -95,7 +95,7 @@ export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;
 	const end = writeCode(context.code);
-	// An error that is thrown again, as during a cooldown, says everything already.
+	// A new error of ours ends so. An error thrown again, as during a cooldown, is complete already.
 	error.message = description?.endsWith(end)
 		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
 		: addDescription(error).message;

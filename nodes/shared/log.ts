@@ -1,7 +1,7 @@
 import { quoteText } from '../../core/text';
 import type { NodeContext } from './errors';
 
-/** Names are the user's, ids and texts of tokens the service's or the identity server's: of any length. */
+/** Users choose names; the service and the identity server choose ids and claims: of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
 
 /** A key for what a process remembers of a node: the ids of workflow and node. */

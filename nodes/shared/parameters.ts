@@ -244,7 +244,7 @@ export const withoutCredentialField: INodeProperties = {
 	displayName: 'Without Credential',
 	name: 'withoutCredential',
 	type: 'boolean',
-	// n8n marks a missing credential by the stored value.
+	// n8n looks at the stored value to decide whether a credential is missing.
 	noDataExpression: true,
 	default: true,
 	description: 'Whether to use no credential. Needs Registration Manual, and verifies nothing.',

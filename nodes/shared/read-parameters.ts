@@ -3,8 +3,8 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item may lack: links, ids, a token, the direction of a call in a table. Only for these an
- * expression without a result means "not set". All other parameters check, filter, mask, limit or register.
+ * Facts that an item may lack: links, ids, a token, a call's direction. An expression without a result means
+ * "not set" only for these and {@link FACTS_OF_AGENT}. Others check, filter, mask, limit or register.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
@@ -17,10 +17,10 @@ export function isTool(context: NodeContext): boolean {
 }
 
 /**
- * The one reader of parameters, by paths such as `options.timeLimit`. Empty, `=`, null and not added mean
- * not set: `undefined` or `otherwise`. A value outside its type, choices or bounds, and an expression that
- * fails or gives nothing, throws `parameter-invalid` with the parameter's name. Other parameters stay
- * unevaluated.
+ * The one reader of parameters, by paths such as `options.timeLimit`. Not added, or stored empty, as `=` or
+ * null, means not set: `undefined` or `otherwise`. Throws `parameter-invalid` with the parameter's name for a
+ * value outside its type, choices or bounds, and for an expression that fails, or gives nothing for what
+ * is no fact. Parameters that nobody reads stay unevaluated.
  * @param itemIndex for the action node
  */
 export function readParameters(
@@ -103,7 +103,7 @@ function tryToEvaluate(evaluate: () => unknown, fail: (reason: string) => never)
 	try {
 		return evaluate();
 	} catch (error) {
-		// The message of any other error, also of a subclass, may hold a value.
+		// The message of a subclass of ExpressionError, or of any other class, may hold a value.
 		const isOfN8n = error instanceof ExpressionError && error.name === 'ExpressionError';
 		return fail(`its expression failed${isOfN8n ? `: ${error.message}` : ''}`);
 	}
@@ -142,7 +142,7 @@ function isBlank(value: unknown): boolean {
 
 function writeText(value: unknown): string | undefined {
 	if (isFiniteNumber(value)) return String(value);
-	// A Date and a DateTime write themselves, or null if they are no date.
+	// A Date and a DateTime write themselves; an invalid one gives null.
 	const toJson = readProperty(value, 'toJSON');
 	const text: unknown = typeof toJson === 'function' ? toJson.call(value) : value;
 	return typeof text === 'string' ? text.trim() : undefined;

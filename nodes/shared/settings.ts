@@ -47,7 +47,7 @@ export function requireProtectableOutput(
 	throwNodeError(context, 'personal-data-in-raw');
 }
 
-// n8n stores no default of a fixed collection, so the declared default applies there.
+// n8n stores no defaults of a fixed collection: for its fields the readers below repeat the declared ones.
 
 /** The rules in the user's order. A rule without a value or an outcome is left out. */
 export function readOutcomeRules({ rows, choice, text }: ParameterReader): OutcomeRule[] {

@@ -29,7 +29,7 @@ export const createSample: Operation = {
 		const input = context.getInputData()[itemIndex];
 		if (input !== undefined && isOfCall(input.json)) {
 			const output = choice('output', OUTPUTS, 'conversation');
-			// An item of a discarded delivery is known by `body`. Simplified has no telling field.
+			// A telling field shows the output of an item, `body` a discarded delivery; Simplified has none.
 			const tellingFields = [...OUTPUTS.map((each) => outputs[each].tellingField), 'body'];
 			const came = tellingFields.find((name) => name !== undefined && name in input.json);
 			const isKnown = came !== undefined || !has('options.fields');

@@ -34,7 +34,7 @@ type TranscriptFormat = {
 	/** Without the dot. */
 	extension: string;
 	isChat?: true;
-	/** Whether it needs the history itself, for times or calls of tools. */
+	/** Whether the format needs `history`, beyond what `transcript` tells: for times or tool calls. */
 	needsHistory?: true;
 	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
 };

@@ -20,7 +20,7 @@ export const parse: Operation = {
 		'Read a conversation from any item, such as one of a Webhook node, and emit it as the trigger would',
 	fields: [
 		...sourceFieldsWithTool,
-		// A model reads flat fields best.
+		// A tool always emits Simplified, since a model reads flat fields best.
 		{ ...outputField, displayOptions: notAsTool },
 		outputOutcomeRulesField,
 		// A tool has no parameter Output, which the option Fields needs.

@@ -40,7 +40,7 @@ export const getUserInfo: Operation = {
 	},
 };
 
-/** A pasted token that has expired is the reason of its rejection, since no one refreshes it. */
+/** Nothing refreshes a pasted token: if the token has expired, that is why the server rejected it. */
 function explainRejection(connection: Connection): ErrorCode {
 	const end = connection.signIn === undefined ? findTokenEnd(connection.accessToken) : null;
 	const isPast = end !== null && Date.parse(end) <= Date.now();

@@ -82,7 +82,7 @@ export const verifyToken: Operation = {
 const ID_TOKEN_IS_OLD =
 	'The ID token has expired. It proves who signed in at that time, and it is not refreshed.';
 
-/** Refreshes an access token that has expired first: with a good refresh token the credential works. */
+/** First refreshes an expired access token: with a good refresh token the credential works. */
 async function verifyOwnTokens(
 	context: IExecuteFunctions,
 	connection: IdentityConnection,
@@ -160,5 +160,5 @@ async function judgeToken(
 	};
 }
 
-/** Result for one token. `code` is `null` if it is valid, but `expired` for an ID token that is merely old. */
+/** Verdict on one token. `code` is `null` if `valid`, but a merely old ID token is valid with `expired`. */
 export type TokenVerdict = Awaited<ReturnType<typeof judgeToken>>;

@@ -14,7 +14,7 @@ export type TrackReport = ReturnType<typeof reportTrack>;
 type TrackSettings = {
 	conversationId: string | null;
 	binaryPrefix: string;
-	/** `undefined` without a credential: then only https and public hosts are allowed. */
+	/** `undefined` without a credential: then only `privateHosts` may be private or use http. */
 	apiBaseUrl: string | undefined;
 	/** The files of the item, by binary field. A recording is added to them. */
 	files: IBinaryKeyData;
@@ -210,7 +210,7 @@ async function readRejection(body: StreamResponse['body']): Promise<string> {
 	return await Promise.race([readStart(body), late]).catch(() => '');
 }
 
-/** The first bytes of a body, which stay in the body; all of a body that is shorter. */
+/** The first {@link INSPECTED_BYTES} bytes of a body, or all of a shorter body. These stay in the body. */
 async function readStart(body: StreamResponse['body']): Promise<string> {
 	return await new Promise((resolve, reject) => {
 		// A destroyed body sends no event, so the wait would never end.

@@ -23,7 +23,7 @@ import { explainTestResponse, TEST_TIME_LIMIT_MS } from './test-response';
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Posts the sample as the service would. Every response is a result; a sample that cannot be sent is an error. */
+/** Posts the sample as the service would. A failed request is a result, too; unusable settings throw. */
 export const sendTestEvent: Operation = {
 	name: 'Send Test Event',
 	action: 'Send test event',

@@ -49,7 +49,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/** Shows only codes of the response. To tell what a filter found, the sample is filtered again here. */
+/** Of the response, shows only codes and a redirect's target. The sample tells what a filter found. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
@@ -104,7 +104,7 @@ function readFailure({ reason, networkCode }: NoResponse): TestResultCode {
 	return reason === 'lost' ? 'connection-lost' : reason;
 }
 
-/** `200 ignored`: of the trigger, with the body's `status` (page Deliveries). `403`: of any other server. */
+/** `200 ignored`: the trigger's status and the body's `status` (page Deliveries). `403`: another server's. */
 const resultsByStatus = new Map<string, TestResultCode>([
 	['200 accepted', 'accepted'],
 	['200 ignored', 'ignored'],
@@ -128,7 +128,7 @@ function findTestResult({ status, body }: ReceivedResponse, { pathname }: URL): 
 	const ofTrigger = resultsByStatus.get(`${status} ${read('status')}`);
 	if (ofTrigger !== undefined) return ofTrigger;
 	if (status === 404 && read('message').includes('not registered')) {
-		// n8n's own hint tells the two apart where N8N_ENDPOINT_WEBHOOK_TEST names another path.
+		// Where N8N_ENDPOINT_WEBHOOK_TEST names another path, n8n's hint marks a test URL.
 		const isTestUrl = pathname.includes('/webhook-test/') || /\btest mode\b/i.test(read('hint'));
 		return isTestUrl ? 'not-listening' : 'not-published';
 	}
