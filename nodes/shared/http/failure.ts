@@ -5,9 +5,9 @@ import type { Connection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type FailureDetails, joinSentences, type NodeContext, throwNodeError } from '../errors';
 import {
+	effects,
 	EXECUTION_ENDED,
 	MAX_SHOWN_ADDRESS,
-	mayBeDone,
 	type NoResponse,
 	oauthCodes,
 	type Party,
@@ -73,7 +73,7 @@ function explainSignInFailure(
 }
 
 function explainRefresh(
-	response: PlainResponse,
+	{ effect }: PlainResponse,
 	{ code, detail, ...details }: Explanation,
 ): Explanation {
 	// With rotation, sending the old refresh token again looks like theft.
@@ -85,7 +85,7 @@ function explainRefresh(
 		detail: joinSentences(
 			'This happened while refreshing the token',
 			detail,
-			mayBeDone(response) && advice,
+			effects[effect].mayBeDone && advice,
 		),
 	};
 }

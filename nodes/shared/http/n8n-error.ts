@@ -153,7 +153,7 @@ const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
 /** Codes of failures before anything was sent. Any other code, such as ECONNRESET, means `lost`. */
 const REASONS: ReadonlyArray<readonly [NoResponse['reason'], RegExp]> = [
-	['blocked-by-ssrf-protection', /^SsrfBlocked$/],
+	['blocked-by-ssrf-protection', new RegExp(`^${SSRF_BLOCK}$`)],
 	['host-not-found', /^(?:ENOTFOUND|EAI_(?:AGAIN|NONAME|NODATA))$/],
 	['unreachable', /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/],
 	// The handshake comes before the request. Older versions of Node write EPROTO.

@@ -19,8 +19,20 @@ export type Asked = {
 
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
-/** `none`: no effect, even if the request arrived. `unknown`: maybe one, as of a POST without response. */
-type Effect = 'unsent' | 'none' | 'done' | 'unknown';
+/**
+ * The effect of a request, and what follows. `isTokenUsed`: the refresh token was sent. `mayBeDone`: sending the
+ * request again could do the work twice.
+ */
+export const effects = {
+	unsent: { isTokenUsed: false, mayBeDone: false },
+	/** No effect, even if the request arrived, such as a POST with the response 503. */
+	none: { isTokenUsed: true, mayBeDone: false },
+	done: { isTokenUsed: true, mayBeDone: true },
+	/** Maybe an effect, such as that of a POST without response. */
+	unknown: { isTokenUsed: true, mayBeDone: true },
+};
+
+type Effect = keyof typeof effects;
 
 /** The request, and what the request did. */
 export type Ended = Asked & { effect: Effect };
@@ -88,14 +100,11 @@ export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'):
 	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
 }
 
-export function mayBeDone({ effect }: Ended): boolean {
-	return effect === 'done' || effect === 'unknown';
-}
-
 /** Names the request that must wait: another POST could make a second webhook, another refresh send a used token. */
-export function findCooldown(ended: Ended): 'webhook' | 'refresh' | undefined {
-	if (ended.method === 'refresh') return ended.effect === 'unsent' ? undefined : 'refresh';
-	return ended.method === 'POST' && mayBeDone(ended) ? 'webhook' : undefined;
+export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
+	const { isTokenUsed, mayBeDone } = effects[effect];
+	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
+	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
 }
 
 /** The effect that a status tells, such as `none` for 503 after POST. */

@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
 import {
+	effects,
 	EXECUTION_ENDED,
 	findCooldown,
-	mayBeDone,
 	type ServiceResponse,
 	TIME_LIMIT,
 } from './response';
@@ -79,7 +79,7 @@ export function decideRetry(
 ): number | undefined {
 	// A refresh token is sent twice at most: more often may look like theft, which ends the session.
 	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || mayBeDone(response) || !mayPass(response)) return undefined;
+	if (tries >= limit || effects[response.effect].mayBeDone || !mayPass(response)) return undefined;
 	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
 	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
 	return wait <= MAX_WAIT_MS ? wait : undefined;
