@@ -7,6 +7,7 @@ import {
 	repairTexts,
 	type UnknownObject,
 } from '../json';
+import { isKeypadWord } from '../phone/withheld-number';
 import { answerByHead } from './answered';
 import { type Conversation, CONVERSATION_FIELDS } from './conversation';
 import {
@@ -186,7 +187,11 @@ function stateCallSides(conversation: Conversation, options: OutputOptions): Par
 	// A number with a national form was parsed before; a number without that form is still as sent.
 	const { customer_number: number, customer_number_national: national } = conversation;
 	if (defaultCountry === undefined || national !== null) return {};
-	return writeCustomerNumber(number, defaultCountry);
+	if (number !== null) return writeCustomerNumber(number, defaultCountry);
+	// `7378742833` is RESTRICTED on a keypad, and a number in the USA.
+	const { from_number: from, to_number: to, direction } = conversation;
+	if (![from, to].some((sent) => isKeypadWord(sent ?? ''))) return {};
+	return findCallSides(conversation, { ...options, direction: direction ?? undefined });
 }
 
 function* listOutputItems(

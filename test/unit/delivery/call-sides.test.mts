@@ -29,12 +29,21 @@ function deliver(options: OutputOptions, settings: DecisionSettings = {}, sent: 
 	return outcome;
 }
 
+function read(item: unknown) {
+	const parsed = parseItem(item);
+	if (!parsed.success) throw new Error(parsed.error.code);
+	return parsed.conversation;
+}
+
 const zeros = '00000000-0000-0000-0000-000000000000';
 const germany = { defaultCountry: 'DE' };
 
 const ours = { ...germany, ownNumbers: ['+49 171 1234567', '+49 89 1234567'] };
 const between = { from_number: '089 1234567' };
 const nobody = { customer_number: null, customer_number_national: null };
+const keypad = { from_number: '7378742833' };
+const america = { defaultCountry: 'US' };
+const texan = { customer_number: '+17378742833', customer_number_national: '(737) 874-2833' };
 const inbound = { direction: 'inbound', ...caller };
 const outbound = { direction: 'outbound', ...called };
 /** The numbers as they came in a record without a country. */
@@ -92,6 +101,16 @@ test.each<[object, OutputOptions, object]>([
 	[{ from_number: 'anonymous' }, { ownNumbers: ['unknown'] }, { direction: null, ...nobody }],
 	[{ from_number: null }, { ownNumbers: ['anonymous', '-1'] }, { direction: null, ...nobody }],
 	[{ from_number: '+266696687' }, ours, { direction: 'inbound', ...nobody }],
+	// Digits of a withheld caller's word that are a number in the country.
+	[keypad, {}, { direction: null, ...nobody }],
+	[keypad, germany, { direction: null, ...nobody }],
+	[keypad, america, { direction: null, ...texan }],
+	[
+		{ ...keypad, campaign_id: 'c' },
+		america,
+		{ direction: 'outbound', customer_number: '0171/1234567' },
+	],
+	[keypad, { ...america, direction: 'inbound' }, { direction: 'inbound', ...texan }],
 ])('a record with %j and the options %j tells %j', (more, options, expected) => {
 	const sent = { ...record, ...more };
 	const { conversation, items } = deliver(options, {}, sent);
@@ -99,6 +118,9 @@ test.each<[object, OutputOptions, object]>([
 	expect(items).toMatchObject([expected]);
 	const { from_number, to_number } = sent;
 	expect(items).toMatchObject([{ from_number, to_number }]);
+	// The same of a record in an item, and of an item that was emitted without these options.
+	expect(applyStatements(read(sent), options)).toMatchObject(expected);
+	expect(applyStatements(read(deliver({}, {}, sent).items[0]), options)).toMatchObject(expected);
 });
 
 test.each(OUTPUTS)('the output %s has what the options state', (output) => {
@@ -133,12 +155,6 @@ test('filters and duplicates read the number as sent', () => {
 
 describe('an item that a node emitted, read again', () => {
 	const stated = { ...germany, customerNumber: 'to' } as const;
-
-	function read(emitted: unknown) {
-		const parsed = parseItem(emitted);
-		if (!parsed.success) throw new Error(parsed.error.code);
-		return parsed.conversation;
-	}
 
 	const readAgain = (output: 'conversation' | 'simplified', options: OutputOptions) =>
 		read(deliver(options, { output: { output, options } }).items[0]);
@@ -188,6 +204,14 @@ describe('an item that a node emitted, read again', () => {
 		expect(apply({ ownNumbers, direction: 'outbound' })).toMatchObject(item);
 		const inbound = { direction: 'inbound', customer_number: '030 1' };
 		expect(apply({ ownNumbers: ['0171 2'] })).toMatchObject(inbound);
+	});
+
+	test('keeps its direction where a country makes its digits a number', () => {
+		const stated = { ...item, ...keypad, direction: 'inbound', customer_number: null };
+		expect(applyStatements(read(stated), america)).toMatchObject({
+			direction: 'inbound',
+			...texan,
+		});
 	});
 
 	test('has the number that an option asks for if it states none', () => {
