@@ -28,7 +28,8 @@ export async function readCredentialChecks(
 	kind: CredentialKind | undefined,
 ): Promise<CredentialChecks> {
 	if (kind === undefined) return {};
-	const key = `${identifyNode(context)} ${JSON.stringify(context.getNode().credentials)}`;
+	const { credentials } = context.getNode();
+	const key = `${identifyNode(context)} ${kind} ${JSON.stringify(credentials)}`;
 	const recent = recentChecks.get(key);
 	const now = Date.now();
 	if (recent !== undefined && now >= recent.readAtMs && now - recent.readAtMs < MAX_AGE_MS) {

@@ -36,6 +36,15 @@ test.each([
 	expect(await sendAt(host, start + milliseconds)).toBe(401);
 });
 
+test('another Authentication takes effect with the next delivery', async () => {
+	const credential = await connectCredential(sandbox);
+	const host = createHost({ type: 'voiceAgentTrigger', credential });
+	const start = Date.now();
+	expect(await sendAt(host, start)).toBe(200);
+	host.node.parameters.authentication = 'accessToken';
+	expect(await sendAt(host, start + 1)).toBe(503);
+});
+
 test('deliveries read the credential once in 30 s', async () => {
 	const credential = await connectCredential(sandbox);
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
