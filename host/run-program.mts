@@ -7,7 +7,7 @@ const readyLimitMs = 400_000;
 const stopLimitMs = 60_000;
 const keptCharacters = 20_000;
 
-export interface ProgramOptions {
+interface ProgramOptions {
 	/** As errors name it: "Redis". */
 	name: string;
 	program: string;

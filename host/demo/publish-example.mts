@@ -27,7 +27,7 @@ export async function publishExample(
 const triggerOptions = z.looseObject({ registerAgain: z.number().default(1) });
 
 /** The same workflow with a higher Register Again, by which its trigger registers anew. */
-export function raiseRegisterAgain(workflow: SavedWorkflow): SavedWorkflow {
+function raiseRegisterAgain(workflow: SavedWorkflow): SavedWorkflow {
 	const trigger = findTrigger(workflow);
 	const options = triggerOptions.parse(trigger.parameters.options ?? {});
 	const parameters = {

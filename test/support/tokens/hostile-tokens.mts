@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { signHs256, signRs256, toJwk, unsignedToken, type TestKey } from './sign-test-tokens.mts';
 
 /** What an attacker has: a true token's claims, the public key, their own key, the issuer. */
-export interface TokenScene {
+interface TokenScene {
 	key: TestKey;
 	strange: TestKey;
 	claims: Record<string, unknown>;
