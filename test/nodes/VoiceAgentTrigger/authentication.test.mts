@@ -196,17 +196,37 @@ test('a forged copy that came first does not make the true delivery a duplicate'
 
 const sign = (body: string) => createHmac('sha256', signingSecret).update(body).digest('hex');
 
-// Wrong signatures, in every mode, are in test/unit/delivery.
+/** An event whose bytes are lost if its JSON is parsed and written again. */
+const writeIndented = () => JSON.stringify(JSON.parse(writeEvent()), null, 1);
+
+async function connectWithSecret(): Promise<StoredCredential> {
+	const credential = await connectCredential(sandbox);
+	credential.data.signingSecret = signingSecret;
+	return credential;
+}
+
+// Other wrong signatures, in every mode, are in test/unit/delivery.
 test.each([
 	['reportOnly', {}, 'x-webhook-signature'],
 	['off', { signatureHeader: 'X-Service-Signature' }, 'x-service-signature'],
 ])('a right signature is accepted (%s, %j)', async (mode, options, header) => {
-	const body = writeEvent();
-	const credential = await connectCredential(sandbox);
-	credential.data.signingSecret = signingSecret;
+	const body = writeIndented();
+	const credential = await connectWithSecret();
 	const given = { body, headers: { [header]: sign(body) }, credential, parameters: { options } };
 	const expected = { accepted: true, delivery: { method: 'hmac', valid: true } };
 	expect(await receive(mode, given)).toMatchObject(expected);
+});
+
+test('a body with white space added after signing gets 401, also with a true token', async () => {
+	const body = writeIndented();
+	const { headers } = bearer(await signToken());
+	const options = {
+		body: `${body} `,
+		headers: { ...headers, 'x-webhook-signature': sign(body) },
+		credential: await connectWithSecret(),
+	};
+	const rejected = { accepted: false, answer: { status: 401 } };
+	expect(await receive('reportOnly', options)).toMatchObject(rejected);
 });
 
 describe('when the token of a delivery verified, the log says so', () => {
