@@ -209,9 +209,21 @@ const otherStatuses = Object.keys(STATUS_CODES)
 	.map(Number)
 	.filter((status) => status > 200 && ![301, 302, 303, 307, 308].includes(status));
 
+const [, tried = ''] =
+	/responds with ([^.]*), or cannot be reached, the node tries up to three times/.exec(
+		recordingsPage,
+	) ?? [];
+const triedAgain: string[] = tried.match(/\d+/g) ?? [];
+
 test.each(otherStatuses)('status %i means what the page Recordings says', async (status) => {
-	const run = downloadFrom(send('', { 'retry-after': '0' }, status));
+	let asked = 0;
+	const answer = send('', { 'retry-after': '0' }, status);
+	const run = downloadFrom((...exchange) => {
+		asked += 1;
+		answer(...exchange);
+	});
 	await expectFailure(run, readCode(status), { httpCode: String(status) });
+	expect(asked).toBe(triedAgain.includes(String(status)) ? 3 : 1);
 });
 
 test('a rejection that says late and at length that the link has expired is believed', async () => {
