@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { validateNodeCredentials, type INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { atMoment } from '../../support/clock.mts';
@@ -105,6 +106,20 @@ test.each([
 		});
 	},
 );
+
+test('Without Credential a trigger receives and sends nothing, also with a credential from before', async () => {
+	const credential = await connectCredential(sandbox);
+	const parameters = without({ registration: 'manual' });
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
+	const token = await sandbox.identity.signJwt({ sub: 'a', azp: 'b' });
+	sandbox.requests.length = 0;
+	const connect = jest.spyOn(Socket.prototype, 'connect');
+	expect(await publish(host)).toBe(true);
+	const headers = { authorization: `Bearer ${token}` };
+	expect(await deliver(host, writeEvent(), { headers })).toMatchObject({ isAccepted: true });
+	expect(sandbox.requests).toEqual([]);
+	expect(connect).not.toHaveBeenCalled();
+});
 
 test.each(['oAuth2', 'accessToken'])(
 	'with Authentication %s and no credential, publishing stops, and no delivery is accepted or lost',
