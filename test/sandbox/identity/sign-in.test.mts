@@ -1,4 +1,5 @@
 import { CookieJar } from 'tough-cookie';
+import { readPages } from '../../support/read-docs.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	authorizationUrl,
@@ -13,6 +14,8 @@ import {
 } from './identity-driver.mts';
 
 const sandbox = useSandbox();
+const troubleshooting =
+	readPages().find(({ file }) => file === 'docs/troubleshooting.md')?.text ?? '';
 const noChallenge = { code_challenge: undefined, code_challenge_method: undefined };
 
 describe('the paths of part 4.2', () => {
@@ -61,7 +64,10 @@ describe('the paths of part 4.2', () => {
 		expect(response.status).toBe(404);
 		expect((await response.json()).error_description).toMatch(/ends in \/realms\/voice-agent\.$/);
 		const shown = await fetch(outside, { headers: { accept: 'text/html,*/*;q=0.8' } });
-		expect(await shown.text()).toContain(`<code>${sandbox.identityServerUrl}</code>`);
+		const page = await shown.text();
+		expect(page).toContain(`<code>${sandbox.identityServerUrl}</code>`);
+		expect(page).toContain('<h1>Not Found</h1>');
+		expect(troubleshooting).toContain('identity server: "Not Found"');
 	});
 });
 
@@ -75,6 +81,12 @@ describe('an authorization request', () => {
 		const response = await fetch(authorizationUrl(sandbox, changed), { redirect: 'manual' });
 		expect(response.status).toBe(400);
 		expect(response.headers.get('location')).toBeNull();
+	});
+
+	test('of an unknown application shows the words that Troubleshooting quotes', async () => {
+		const { page } = await failSignIn(sandbox, { client_id: 'nobody' });
+		expect(page).toContain('<code>invalid_client: client is invalid</code>');
+		expect(troubleshooting).toContain('"invalid_client" with "client is invalid"');
 	});
 
 	test.each<[string, Parameters, string]>([
