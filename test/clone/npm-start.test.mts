@@ -37,6 +37,14 @@ afterAll(() => rm(dataFolder, { recursive: true, force: true }));
 
 const readDelivered = (output: string) => /conversation (\S+) was delivered/.exec(output)?.[1];
 
+async function expectAllEnded(): Promise<void> {
+	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
+	const { ports } = await loadStartState(dataFolder);
+	for (const port of Object.values(ports)) {
+		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+	}
+}
+
 function holdPort(port: number): Promise<Server> {
 	// Hangs up, as a silent port would keep n8n waiting that calls the user's old sandbox as it starts.
 	const server = createServer((socket) => socket.destroy());
@@ -102,13 +110,10 @@ test('--reset begins anew, shows the first conversation, stays up until Ctrl-C, 
 	expect(output).toContain(log);
 	expect(output.trimEnd().endsWith('Ending …\nEnded.')).toBe(true);
 	expect(await readFile(log, 'utf8')).not.toContain('earlier');
-	expect(existsSync(join(dataFolder, 'run.json'))).toBe(false);
-	for (const port of Object.values(usualPorts)) {
-		await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
-	}
+	await expectAllEnded();
 });
 
-test('a second start takes other ports if these are taken, and --once ends with 0', async () => {
+test('a second start takes other ports if these are taken, and --once delivers, cleans up and ends with 0', async () => {
 	const { n8n, api } = usualPorts;
 	const servers = await Promise.all([n8n, api].map(holdPort));
 	try {
@@ -116,10 +121,13 @@ test('a second start takes other ports if these are taken, and --once ends with 
 		expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
 		expect(output).toContain(`Port ${n8n} is taken: n8n uses `);
 		expect(output).toContain(`Port ${api} is taken: the sandbox uses `);
-		expect(readDelivered(output)).not.toBe(firstId);
+		const id = readDelivered(output);
+		expect(id).toMatch(/^[0-9a-f-]{36}$/);
+		expect(id).not.toBe(firstId);
 		// What has ended cannot be visited.
 		expect(output).not.toContain('Where to look next');
 		expect(output).toContain('Everything has ended. Run `npm start`');
+		await expectAllEnded();
 	} finally {
 		for (const server of servers) await new Promise((resolve) => server.close(resolve));
 	}
