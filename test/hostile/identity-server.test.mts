@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { holdLimits } from '../support/clock.mts';
+import { freezeClock, holdLimits } from '../support/clock.mts';
 import { hostileTokens } from '../support/tokens/hostile-tokens.mts';
 import { createRsaKey, signRs256, toJwk } from '../support/tokens/sign-test-tokens.mts';
 import {
@@ -33,12 +33,15 @@ describe('a token', () => {
 	let identity: HostileServer;
 	let trap: HostileServer;
 	beforeAll(async () => {
+		// How often the keys are asked for is a matter of time.
+		freezeClock(new Date());
 		identity = await startHostileServer(answerJson({ keys: [good] }));
 		trap = await startHostileServer(answerJson({ keys: [toJwk(strange)] }));
 	});
 	afterAll(async () => {
 		await identity.close();
 		await trap.close();
+		jest.useRealTimers();
 	});
 
 	/** One for each reason, and those that name an address. All of them are in test/unit/token. */
@@ -60,9 +63,10 @@ describe('a token', () => {
 		expect((await receiveWithToken(identity.url, 'require', token)).outcome).toMatch(rejected);
 	});
 
-	test('names no address that is asked for keys', () => {
+	test('names no address that is asked for keys, and makes nobody ask for keys again and again', () => {
 		const certs = `${new URL(identity.url).pathname}/protocol/openid-connect/certs`;
 		expect(new Set(identity.requests)).toEqual(new Set([certs]));
+		expect(identity.requests.length).toBeLessThanOrEqual(2);
 		expect(trap.requests).toEqual([]);
 	});
 });
