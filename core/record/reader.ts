@@ -128,7 +128,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Keeps earlier `additional_fields`, unless this reading left over a value of the same name. */
+	/** Adds earlier `additional_fields` whose name this reading has not left over; objects merge name by name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
