@@ -27,9 +27,9 @@ import { readWithinLimits } from './reading';
 export type ParsedItem = {
 	event: string | null;
 	conversation: Conversation;
-	/** As it was in the item: the whole event, or the record alone. */
+	/** The whole event in the item, else the record; without {@link ADDED_FIELDS}. */
 	whole: UnknownObject;
-	/** The item may be no call: no event, and all known fields with a value are {@link NAMES_OF_OTHERS}. */
+	/** Maybe of another system: no event, and no value in a known field but {@link NAMES_OF_OTHERS}. */
 	mayBeOther: boolean;
 	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
@@ -126,7 +126,7 @@ function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
-		// Beside columns of Flat, only a stored event counts; beside others, such as id, any stored body.
+		// In an item of Flat, only an event counts; in other items, such as a row with an id, also a record.
 		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
 	}
 	return itself;
@@ -168,7 +168,7 @@ const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
 const NESTED_FIELDS = CONVERSATION_FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
 /** Fields that only core makes. */
 const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
-/** Documented fields that other items do not have. */
+/** Documented fields by which an item is a record. */
 const DOCUMENTED_FIELDS = without(
 	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
 	COMMON_FIELDS,
@@ -215,8 +215,9 @@ function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conv
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
 
 /**
- * Parses the lists and objects that a table holds as JSON text. An item with a field of ours, but only the id
- * of shape B, is a record of B to which somebody added the field: then the names of B are read, too.
+ * Parses lists and objects that a table holds as JSON text. An item with a field of ours loses nested fields
+ * that are not ours. With `session_id` and no `id`, such an item is a record of B to which somebody added the
+ * field: then the names of B are read, too.
  */
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
@@ -243,8 +244,8 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. Turns may have been edited: if the item has turns, the figures and texts are
- * made of them, unless only its transcript has words. `answered` becomes true if the other side spoke.
+ * missing or of another type. Turns may have been edited: if there are turns, tools, transcript and figures
+ * are made of them, unless only `transcript` has words. `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };

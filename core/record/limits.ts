@@ -1,7 +1,7 @@
 import { MAX_NESTING_LEVELS } from '../json';
 import { JSON_TEXT_LIMITS } from '../json-texts';
 
-/** `leftOut`: what is lost above a limit that anyone on the phone can exceed. Else the record is rejected. */
+/** `leftOut`: what is lost above a limit anyone on the phone can exceed. Other limits reject the record. */
 type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
 
 /** `counted` and `leftOut` are for messages and docs: docs/deliveries.md is made of them. */
@@ -83,7 +83,7 @@ export const RECORD_LIMITS = {
 
 export type RecordLimit = (typeof RECORD_LIMITS)[keyof typeof RECORD_LIMITS];
 
-/** Such as `25,000 turns in history`. */
+/** Such as `1,000 URL parameters`. */
 export function writeLimit({ maximum, counted }: Limit): string {
 	return `${maximum.toLocaleString('en')} ${counted.replaceAll('`', '')}`;
 }

@@ -18,7 +18,7 @@ import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
-/** A conversation read from a record. One read from an item may lack these, or have a user's own outcome. */
+/** Read from a record. A conversation of an item may lack these fields, or have a user's own outcome. */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -29,7 +29,8 @@ export type ParsedConversation = Conversation & {
 
 /**
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
- * `null`; what cannot be read is in `additional_fields`. Error codes: those of {@link RECORD_LIMITS}.
+ * `null`, in a turn absent; what cannot be read is in `additional_fields`. Error codes: those of
+ * {@link RECORD_LIMITS}.
  *
  * @param form default: the shape that the record's names tell. A `canonical` record may lack fields
  */
@@ -64,7 +65,7 @@ function convertRecord(
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
 	}
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
-	// A test compares what is read with the schema; zod's own parse would read everything again.
+	// A test proves the cast by comparison with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);

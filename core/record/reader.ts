@@ -24,7 +24,7 @@ import { findVendorNames } from './vendor-names';
 
 type RecordField = ValueReader & {
 	name: string;
-	/** Its names on the wire, the one that counts first in front. */
+	/** Its names on the wire; the first with a value that can be read counts. */
 	wireNames: readonly string[];
 	/** The field that takes its parsed text, such as `tool_arguments`. */
 	parsedInto: string | undefined;
@@ -86,7 +86,7 @@ export class ObjectReader {
 			reading,
 		};
 		for (const field of this.#fields) {
-			// A turn has few of its fields: once all its keys were met, no others are looked for.
+			// A turn has few of its schema's fields: once all keys of the turn were met, no field is read.
 			if (keysToCome > 0) keysToCome -= readNames(field, place);
 			if (field.isAlwaysThere && !isSent(place.target[field.name])) {
 				take(field, field.name, {}, place);
@@ -99,7 +99,7 @@ export class ObjectReader {
 		return place.target;
 	}
 
-	/** Keeps unknown fields, also an `acme_room_name` that is read as `rtc_room_name`: that is a guess. */
+	/** Keeps unknown fields, even an `acme_room_name` read as `rtc_room_name`: the match is a guess. */
 	#readUnknown(place: Place): void {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);
@@ -158,7 +158,7 @@ export class ObjectReader {
 		return this.#fields.find(({ name }) => name === wanted);
 	}
 
-	/** Reports what is under a documented name in another spelling, unless a documented one is there. */
+	/** Reports a documented name in another spelling, unless one of the field's names holds a value. */
 	#reportSpelling(key: string, { source, reading }: Place): void {
 		if (key.length > MAX_SPELLED_CHARACTERS) return;
 		const names = this.#wireNames.get(foldWords(key)) ?? [];

@@ -7,7 +7,7 @@ import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit, writeLimit } from
 /** How many a conversation lists; `parse_issue_count` counts all. */
 export const MAX_PARSE_ISSUES = 50;
 
-/** Ends the reading of a record that holds more than is read. */
+/** Ends the reading of a record that exceeds a limit. */
 class LimitExceeded extends Error {
 	readonly limit: RecordLimit;
 
@@ -18,7 +18,7 @@ class LimitExceeded extends Error {
 }
 
 /**
- * The result of `read`, or the limit that it passed.
+ * The result of `read`, or a failure that names the limit exceeded.
  * @param holder for the message, such as `The record`
  */
 export function readWithinLimits<Read extends object>(
@@ -52,13 +52,13 @@ export class Reading {
 	readonly #counts = new Map<RecordLimit, number>();
 	readonly #arguments = new JsonTexts();
 
-	/** Begins to read the object or list under a name. Returns an object for the values without a place. */
+	/** Begins to read the object or list under a name. Returns an object for values that no field takes. */
 	enter(key: string): JsonObject {
 		this.path.push(key);
 		return {};
 	}
 
-	/** Ends that reading, and keeps the values without a place under the name. */
+	/** Ends that reading, and puts the values that no field took into `rest` under the name. */
 	leave(key: string, inside: JsonObject, rest: JsonObject): void {
 		this.path.pop();
 		if (Object.keys(inside).length > 0) setOwn(rest, key, inside);
@@ -75,7 +75,7 @@ export class Reading {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
 
-	/** How many of the elements fit. More are reported if the limit has `leftOut`; else `admit` throws. */
+	/** How many elements fit. An excess is reported if the limit has `leftOut`; else `admit` throws. */
 	admit(limit: RecordLimit, key: string, added: number): number {
 		if (!('leftOut' in limit)) {
 			this.check(limit, added);
@@ -136,7 +136,7 @@ export class Reading {
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
-	/** Parses `tool_arguments_json` (part 2.6); `null` for text that cannot be parsed, which is reported. */
+	/** Parses `tool_arguments_json` (part 2.6); `null` for blank text, and (reported) for unreadable text. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);

@@ -35,7 +35,7 @@ const TIME: ValueReader = {
 	},
 	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };
-/** A list of texts, as LiveKit writes it, is a line each. */
+/** A list of texts, as LiveKit writes it, becomes one text with a line for each. */
 const LINES: ValueReader = {
 	...TEXT,
 	restate(value) {
@@ -95,7 +95,7 @@ export function findValueReader(
 }
 
 /**
- * Elements of another type are left over under their index.
+ * Elements of another type go to `rest` under their index.
  *
  * @param limit for the elements, of this list or of several together
  */

@@ -34,9 +34,9 @@ const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
  * The kind of a token by its claims. `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect Core, 3.1.3.6
- * and 3.3.2.11) or `events` (RFC 8417) can make a token `other`, whatever else says access token. An ID token
- * may lack all these, so `unknown` may be an ID token. A `nonce` counts only if no word and no scope says
- * access token: Keycloak up to 24 adds a `nonce` to access tokens, too.
+ * and 3.3.2.11) or `events` (RFC 8417) can make a token `other`, even if other claims say access token. An ID
+ * token may lack all these, and be `unknown`. A `nonce` counts only if no word and no scope says access
+ * token: Keycloak up to 24 adds a `nonce` to access tokens, too.
  * @param type `typ` of the header
  */
 export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {
@@ -62,7 +62,7 @@ function isForAnother({ aud, azp, appid, cid, client_id, jti }: TokenClaims): bo
 	const isApart = [azp, appid, cid].some(
 		(client) => isNamed(client) && !audiences.includes(client),
 	);
-	// No known ID token has `client_id` without `azp`, or beside `jti`.
+	// Known ID tokens with `client_id` have `azp`, and lack `jti`.
 	return isApart || (isNamed(client_id) && (azp === undefined || jti !== undefined));
 }
 
@@ -78,7 +78,7 @@ function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'an
 	return ANY_TYPES.includes(word) ? 'any' : 'other';
 }
 
-/** Signs that `new URL` drops or moves (`https://id.test#x`), so a wrong issuer would match. */
+/** Characters that `new URL` drops or moves (`https://id.test#x`), so a wrong issuer would match. */
 const FOREIGN = /[\s?#@\\]/;
 
 const MAX_ISSUER_CHARACTERS = 200;

@@ -6,7 +6,7 @@ const TOKEN_MESSAGES = {
 	'token-too-long': 'The token is too long.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
 	'header-not-supported': 'The token’s header requires an extension that is not supported.',
-	// Several keys fit, and none is tried.
+	// Several keys fit, or `kid` is empty or no text; no key is tried.
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
 	// If the failure has no `retryAfterSeconds`, the identity server was asked just now.

@@ -5,10 +5,10 @@ import { normalizeAddress } from '../net/address';
 import { type WaitLimit, waitUntilEnded } from '../waiting';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
-/** At the first age a key set is fetched again. While the server is away, keys serve up to the second age. */
+/** Age at which a key set is fetched again; age up to which its keys serve while the server is away. */
 const FRESH_FOR_MS = 10 * 60_000;
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
-/** Shortest time between two requests to a server: the first if its keys are known, else the second. */
+/** Shortest time between two requests to a server: with usable keys of the server at hand; without any. */
 const COOLDOWN_MS = 30_000;
 const FAILURE_COOLDOWN_MS = 5_000;
 

@@ -9,7 +9,7 @@ type SignInTokens = {
 	refreshExpiresInSeconds: number | undefined;
 };
 
-/** When the tokens were given out, and when the sign-in ends; milliseconds since 1970, if they say it. */
+/** When the tokens were issued, and when the sign-in ends: milliseconds since 1970, `null` if unknown. */
 type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | null };
 
 const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;

@@ -21,7 +21,7 @@ export type TokenExpectations = {
 	/** `sub` */
 	subject?: string;
 	/**
-	 * `access`: a sign, or else `audience`, must show that the token is an access token. `user-info`:
+	 * `access`: the token's header or claims, or else `audience`, must show an access token. `user-info`:
 	 * signed user info, with or without `exp`. Default: tokens of any kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';

@@ -59,7 +59,7 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 	return { refreshed: true, connection: await readConnection(context) };
 }
 
-/** The error to show: for a token of another server or a forged one; for an early one; for any other. */
+/** The error to show for a token: of another server or forged; of the future; invalid in another way. */
 function findRejection(code: TokenErrorCode): ErrorCode {
 	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
 	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
@@ -73,7 +73,7 @@ const KEYS_WAIT_MS = 1_000;
 const checkedHashes = new BoundedMap<true>();
 
 /**
- * The reason why a token is invalid; `undefined` for a valid token, and for one that was checked before. An ID
+ * The reason why a token is invalid; `undefined` if the token is valid, or needs no further check. An ID
  * token is checked once, whatever the result, unless keys could not be asked for.
  */
 async function checkOnce(

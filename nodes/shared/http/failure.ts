@@ -154,7 +154,7 @@ function explainNoResponse(
 	const code = networkCode && ` (${networkCode})`;
 	const isService = party === 'service';
 	if (reason === 'lost') {
-		// A server that speaks https alone ends a connection that begins otherwise.
+		// A server that only speaks https ends a connection that begins unencrypted.
 		const isHttp = isService && networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
 		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
 		const problem = isUndecodable.test(networkCode)

@@ -26,7 +26,7 @@ const OAUTH_ERROR_WORDS = {
 /** All that n8n before 2.37 says of a refresh token that has expired, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 
-/** Reads the error of a request without authentication, for which every status is a response. */
+/** Reads an error that has no status: no response arrived, or its body was cut off. */
 export function readPlainError(error: unknown, asked: Asked): NoResponse {
 	const causes = listCauses(error);
 	const networkCode = findNetworkCode(causes);
@@ -73,7 +73,7 @@ export function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Whether the sign-in has ended, or has no refresh token, which n8n reports without any code. */
+/** Whether the sign-in has ended, or has no refresh token; n8n's error for a missing token has no code. */
 function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
 	const hasEnded =
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||

@@ -59,7 +59,7 @@ export async function registerWebhook(
 	// Maybe the service takes one event only.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
-	// The address is left out in doubt: the request for the user has shown that it works.
+	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
 	const cooldown = findCooldown(response);
 	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
 	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);

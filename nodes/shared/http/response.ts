@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error-catalog';
 /** Our own code, in place of the network's, if a time limit or a user's stop ended the request. */
 export const TIME_LIMIT = 'time limit';
 
-/** The same if n8n ended the execution meanwhile. */
+/** Our own code, in place of any other, if the execution was ended before a response arrived. */
 export const EXECUTION_ENDED = 'execution ended';
 
 /** The server that a failure names. */
@@ -20,8 +20,8 @@ export type Asked = {
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
 /**
- * The effect of a request, and what follows. `isTokenUsed`: the refresh token was sent. `mayBeDone`: sending the
- * request again could do the work twice.
+ * The effect of a request, and what follows. `isTokenUsed`: a refresh has sent its refresh token.
+ * `mayBeDone`: sending the request again could do the work twice.
  */
 export const effects = {
 	unsent: { isTokenUsed: false, mayBeDone: false },
@@ -40,7 +40,7 @@ export type Ended = Asked & { effect: Effect };
 export type ReceivedResponse = Ended & {
 	kind: 'response';
 	status: number;
-	/** Parsed JSON, or the text if it is not JSON; `undefined` if it is too long, or nested too deep. */
+	/** Parsed JSON, or the text if it is not JSON; `undefined` if too long, nested too deep, or cut off. */
 	body: unknown;
 	/** From Retry-After, if one was sent. */
 	retryAfterMs?: number;

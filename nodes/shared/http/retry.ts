@@ -32,7 +32,7 @@ export type RetryLimits = {
 	deadline?: Deadline;
 };
 
-/** Sends a request, again if that is safe and there is time; `undefined` is a success. */
+/** Sends a request, again if that is safe and there is time. `undefined` from `send` means success. */
 export async function sendWithRetries<Response extends ServiceResponse | undefined>(
 	{ maxTries, deadline }: RetryLimits,
 	send: () => Promise<Response>,
@@ -49,7 +49,7 @@ export async function sendWithRetries<Response extends ServiceResponse | undefin
 /** By context: n8n creates a context for each run of a node, also for Retry On Fail. */
 const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
-/** For requests that may send the refresh token: once a refresh has failed, the same run sends no other. */
+/** After a failed refresh, the same run sends nothing with this access token: it gives the failure. */
 export async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
 	{ accessToken }: Connection,

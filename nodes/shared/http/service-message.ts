@@ -65,7 +65,7 @@ export function readServiceMessage(body: unknown, secrets: readonly string[] = [
 	return shorten(shown, MAX_MESSAGE_CHARACTERS);
 }
 
-/** The depth of a body is its sender's choice. */
+/** A sender may nest a body to any depth: texts below these levels are left out. */
 const LEVELS = 6;
 const MAX_LISTED_ENTRIES = 5;
 /** Longer names are left out, since a body could repeat a name thousands of times. Longer texts come last. */
@@ -81,7 +81,7 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (Array.isArray(body)) return body.slice(0, MAX_LISTED_ENTRIES).flatMap(list);
 	const messages = messageFields.flatMap((field) => list(readProperty(body, field)));
 	const names = nameFields.map((field) => list(readProperty(body, field)).join('.'));
-	// At the top level, `path` is the requested address.
+	// A `path` at the top level is the requested address: then no field is named.
 	const isAddress = levels === LEVELS && 'path' in body;
 	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
 	// Beside a message, only unknown lists and maps are shown; without a message, all but echoes.
@@ -109,7 +109,7 @@ const MIN_SECRET_LENGTH = 4;
 
 /**
  * Removes secrets from a text. If a secret stands there in another form (letter case, URL-encoded, escaped
- * as in JSON, base64, between tags or spaces), the whole text is removed.
+ * as in JSON, base64, with tags or spaces inside), the whole text is removed.
  */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);

@@ -29,7 +29,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** For a request with the refresh of its token, for which n8n itself would wait 300 s. */
 const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 
-/** How long a request may take to end at the deadline. A refresh of n8n goes on. */
+/** How long a request may take to end after the deadline. A refresh by n8n goes on after that. */
 const ENDING_MS = 1_000;
 
 export type HttpRequest = {
@@ -40,7 +40,7 @@ export type HttpRequest = {
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string>;
-	/** Of one try, default 30,000. */
+	/** For one try; with the access token, for the response and again for the body. Default 30,000. */
 	timeoutMs?: number;
 } & RetryLimits;
 
@@ -140,7 +140,7 @@ function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
 	return { party, method, url: dropQuery(url) };
 }
 
-/** Gives the response, or `lost` for the request `late` once the deadline and the time to end have passed. */
+/** Gives the response, or `lost` for the request `late` at {@link ENDING_MS} after the deadline. */
 async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
