@@ -275,10 +275,11 @@ step('the workflow is published, and n8n says what happens from now on', async (
 });
 
 step('the next conversation runs in production', async () => {
-	const id = await finishConversation('/webhook/');
 	const workflowId = /\/workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
 	const client = createClient(await openSession(n8n.url, owner));
-	const [execution] = await client.waitForExecutions(workflowId, 1);
+	const { length: tried } = await client.listExecutions(workflowId);
+	const id = await finishConversation('/webhook/');
+	const execution = (await client.waitForExecutions(workflowId, tried + 1)).at(-1);
 	if (execution === undefined) throw new Error('Nothing ran.');
 	expect(execution.status).toBe('success');
 	const [row] = readItems(execution, 'Voice Agent Trigger');
