@@ -30,6 +30,8 @@ try {
 	const token = await sandbox.identity.signJwt({
 		sub: sandbox.user.id,
 		aud: sandbox.identity.audience,
+		// Tells that it is an access token.
+		scope: 'openid',
 		exp: Math.floor(Date.now() / 1000) + 7200,
 	});
 	const settings: MeasureSettings = {
