@@ -119,6 +119,8 @@ async function measureRound(
 	const before = countEnded(workflowId);
 	const startedAt = performance.now();
 	const { latencies, failed } = await sendLoad(load);
+	// A subject that takes nothing would be a row of zeros.
+	if (latencies.length === 0) throw new Error(`${load.url} took none of ${failed} deliveries.`);
 	let [ended, endedAt] = [countEnded(workflowId), performance.now()];
 	const countMissing = () => latencies.length - (ended.all - before.all);
 	while (countMissing() > 0 && performance.now() - endedAt < PATIENCE_MS) {

@@ -55,7 +55,7 @@ export class Protection {
 		return isMasked ? maskNumbersInText(text, ownDigits) : text;
 	}
 
-	/** Masks the values inside JSON, which stays JSON. What {@link JsonTexts} refuses is masked as text. */
+	/** Masks the values inside JSON text. Text that {@link JsonTexts} refuses is masked as a whole. */
 	#maskJsonText(text: string): string {
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
 		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);
