@@ -2,14 +2,13 @@ import { isNestedTooDeep, MAX_NESTING_LEVELS, parseJsonText } from './json';
 
 /** Limits for JSON sent as text, such as a tool's arguments `{"day": "Monday"}`. */
 export const JSON_TEXT_LIMITS = {
-	/** Values and names of fields, in all texts together. */
+	/** Values and names of fields, in all texts of a record together. */
 	values: 100_000,
 	fields: 10_000,
-	/** After so many invalid texts parsing stops: a failed parse is slow. */
+	/** After so many invalid texts of a record parsing stops: a failed parse is slow. */
 	invalid: 1_000,
 } as const;
 
-/** The JSON texts of one record, counted together. */
 export class JsonTexts {
 	#values = 0;
 	#invalid = 0;

@@ -1,4 +1,3 @@
-/** Anything that JSON text can hold. Everything core hands out is made of this. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 
 export type JsonObject = { [key: string]: JsonValue };
@@ -6,7 +5,6 @@ export type JsonObject = { [key: string]: JsonValue };
 /** An object from outside: a value may be anything, such as a date. */
 export type UnknownObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with named fields, such as `{"id": 1}`, and no array or date. */
 export function isObject(value: unknown): value is UnknownObject {
 	if (typeof value !== 'object' || value === null) return false;
 	return !Array.isArray(value) && !(value instanceof Date);
@@ -16,7 +14,6 @@ export function readProperty(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** `null` counts as not sent. */
 export function isSent<Value>(value: Value): value is NonNullable<Value> {
 	return value !== undefined && value !== null;
 }
@@ -46,7 +43,7 @@ export const MAX_NESTING_LEVELS = 1_000;
 
 /** Whether a value has over {@link MAX_NESTING_LEVELS} levels (`from` -5 allows 5 more) or holds itself. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
-	// A list of values still to visit, instead of recursion: the sender chooses the depth.
+	// Not recursive: the sender chooses the depth.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
 	for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
 		if (typeof next.value !== 'object' || next.value === null) continue;
@@ -87,10 +84,7 @@ export function copyJson(value: unknown): JsonValue | undefined {
 /** Escapes that {@link repairTexts} replaces, such as `\u0000`; behind another backslash the same letters are text. */
 const ESCAPED_UNFIT = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;
 
-/**
- * Replaces each U+0000 and each half of a character by U+FFFD, in texts and in names: databases and models
- * reject both. A value without these is returned itself.
- */
+/** Replaces U+0000 and halves of characters, which databases and models reject, by U+FFFD in texts and names. */
 export function repairTexts<Value>(value: Value): Value {
 	if (isFit(value)) return value;
 	const repaired: Value = JSON.parse(JSON.stringify(value).replace(ESCAPED_UNFIT, '$1\uFFFD'));

@@ -16,7 +16,6 @@ export class BoundedMap<Value> extends Map<string, Value> {
 		this.maxEntries = maxEntries;
 	}
 
-	/** Like `get`, and makes the entry the newest. */
 	touch(key: string): Value | undefined {
 		const value = this.get(key);
 		if (value !== undefined) this.set(key, value);

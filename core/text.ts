@@ -15,15 +15,10 @@ const NEVER_SET = /^(?:0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/
 /** All characters but white space, controls, format characters and those that fonts leave blank, such as U+3164. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Whether a text has a character that somebody could see. */
 export function isVisible(text: string | null | undefined): text is string {
-	if (!isSent(text)) return false;
-	// Most texts begin with a visible sign of ASCII, which spares a long history the slower search.
-	const first = text.charCodeAt(0);
-	return (first > 0x20 && first < 0x7f) || VISIBLE.test(text);
+	return isSent(text) && VISIBLE.test(text);
 }
 
-/** Whether a text holds a value. Invisible text is empty, and so is a value never set, such as a UUID of zeros. */
 export function isFilled(text: string | null | undefined): text is string {
 	return isVisible(text) && !NEVER_SET.test(text.trim());
 }
@@ -39,7 +34,6 @@ export function foldCase(text: string): string {
 	return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Composes letters with their marks (NFC). A text with too many marks stays as it is. */
 export function composeMarks(text: string): string {
 	return TOO_MANY_MARKS.test(text) ? text : text.normalize('NFC');
 }
@@ -64,7 +58,6 @@ export function shorten(text: string, maxCharacters: number): string {
 	return `${text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Whether a text is there, and short enough to be compared. */
 export function isShort(text: FieldTexts[number]): text is string {
 	return isSent(text) && text.length <= MAX_FOLDED_CHARACTERS;
 }

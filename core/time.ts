@@ -3,17 +3,15 @@ import { isSent } from './json';
 export const DAY_MS = 86_400_000;
 
 /**
- * Reads a date-time of RFC 3339 (`2026-11-03T09:15:04Z`) or in the basic form of ISO 8601
- * (`20261103T091504Z`). A time without a zone is in UTC (part 2.4).
- * @returns milliseconds since 1970; null for everything else, and up to the first moment of 1970, which
- *   services send where no time was set
+ * Milliseconds since 1970 of a date-time of RFC 3339 (`2026-11-03T09:15:04Z`) or in the basic form of ISO 8601
+ * (`20261103T091504Z`). A time without a zone is in UTC (part 2.4). The first moment of 1970 and times before
+ * give null: services send them where no time was set.
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	const ms = isSent(text) ? readMoment(text) : NaN;
 	return ms > 0 ? ms : null;
 }
 
-/** Whether a field of a time may hold this text: a date-time, or spaces alone. */
 export function isTimestamp(text: string): boolean {
 	return !Number.isNaN(readMoment(text)) || text.trim() === '';
 }
@@ -26,7 +24,6 @@ export function writeEpoch(number: number): string | undefined {
 
 /** In seconds this is the year 5138, in milliseconds March of 1973. */
 const SECONDS_END = 100_000_000_000;
-/** The last moment that a Date can hold. */
 const MAX_DATE_MS = 8_640_000_000_000_000;
 
 /** A time of a recording as `00:01:02`. */
@@ -52,9 +49,7 @@ const OTHER_TIME =
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		// Three decimals, the usual number, are read in place, without a substring.
-		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
-		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
+		const fraction = parseFloat(text.slice(19)) || 0;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
 	}
 	const found = OTHER_TIME.exec(text)?.groups;

@@ -7,7 +7,7 @@ import type { KeySets } from '../token/key-sets';
 import { type TokenExpectations, verifyJwt } from '../token/verify-token';
 import { type DiscardedDelivery, postponeDelivery, rejectStranger } from './discarded-delivery';
 
-/** The interface document names no header (part 6). */
+/** A guess: the interface document names no header (part 6). */
 export const DEFAULT_SIGNATURE_HEADER = 'X-Webhook-Signature';
 
 const HEX = /^[0-9a-f]{64}$/i;
@@ -16,14 +16,12 @@ const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 type SignedDelivery = {
 	/** Exactly as received; undefined if its bytes are not known (multipart). */
 	rawBody: Uint8Array | undefined;
-	/** Name, value, name, value …: a repeated header is there each time. */
+	/** `[name, value, name, value]`: a repeated header is there each time. */
 	rawHeaders: readonly string[];
 };
 
 /**
- * Checks the HMAC-SHA256 of the raw body under a secret: hex in either case or base64, with or without
- * `sha256=` before it, compared in constant time. Error codes: `hmac-missing`, `hmac-repeated`,
- * `hmac-malformed`, `hmac-mismatch`, `hmac-body-missing`.
+ * Checks the HMAC-SHA256 of the raw body: hex or base64, with or without `sha256=` before it.
  * Not checked: age. A recorded delivery can be sent again with its signature.
  */
 export function verifySignature(
@@ -42,9 +40,8 @@ export function verifySignature(
 }
 
 /**
- * The authentication stage of a delivery: HMAC of the raw bytes first, then the Bearer JWT. If the HMAC
- * fails, the token is skipped: a stranger must not cause requests to the identity server.
- * Not checked: replay. A token proves who sent the delivery, not what it says.
+ * HMAC of the raw bytes first, then the Bearer JWT. If the HMAC fails, the token is skipped: a stranger must
+ * not cause requests to the identity server. Not checked: replay. A token proves the sender, not the content.
  */
 export async function authenticateDelivery(
 	delivery: SignedDelivery,
@@ -74,9 +71,8 @@ export async function authenticateDelivery(
 export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> & {
 	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
-	/** Secret of the HMAC-SHA256 over the raw body. If it is set, the HMAC must match in every mode. */
+	/** If the secret is set, the HMAC must match in every mode. */
 	signingSecret?: string;
-	/** Default: {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
 	identityServerUrl?: string;
 	/** `iss` of a token. Default: the identity server URL. */
@@ -84,11 +80,10 @@ export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> 
 };
 
 export type AuthenticatedDelivery = {
-	/** `method` is `jwt`, `hmac` or `jwt+hmac`. The verdict names the sender only if the token's signature is valid. */
+	/** Names the sender only if the token's signature is valid. */
 	verdict: DeliveryVerdict;
-	/** What is wrong with the token, in words for the owner of n8n alone; missing if the reason says all. */
+	/** The token's flaw, in words for the owner of n8n alone; missing if the reason says all. */
 	flaw?: string;
-	/** `null` if the delivery is accepted. */
 	rejection: DiscardedDelivery | null;
 };
 
@@ -129,9 +124,8 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 type BearerCheck = {
-	/** Known if the signature is valid. */
+	/** Missing if the signature is invalid. */
 	claims?: TokenClaims | null;
-	/** Words for the owner of n8n. */
 	flaw?: string;
 	/** If the identity server could not be asked. */
 	retryAfterSeconds?: number;
@@ -141,7 +135,7 @@ type BearerCheck = {
 	| { valid: false | null; reason: AuthenticationReason }
 );
 
-/** Checks the Bearer JWT of a delivery: interface document, part 5 item 12, and part 6. */
+/** Source: interface document, part 5 item 12, and part 6. */
 async function checkBearer(
 	delivery: SignedDelivery,
 	settings: DeliveryAuthentication,

@@ -51,16 +51,12 @@ export type DecisionSettings = {
 export type DeliveryEvent = {
 	kind: 'event';
 	event: string;
-	/** `delivery` holds the verdict of authentication; `null` without a check. */
 	conversation: Conversation;
 	record: UnknownObject;
 	items: JsonObject[];
 };
 
-/**
- * The one path from a delivery to a wanted event, an ignored one, or a rejection: result of the
- * authentication, event name, record, filters, output. Duplicates need memory, so they are found later.
- */
+/** The one path from a delivery to an event or a discarded delivery. Duplicates need memory: they are found later. */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
 	{ events, filters = {}, output }: DecisionSettings,
@@ -85,7 +81,6 @@ export function decideDelivery(
 /**
  * Reads the body of a delivery, of shape A or B, as the trigger does: bytes, text, or parsed JSON. Source:
  * parts 2.4 to 2.9 and 6. Not checked: who sent it; the conversation's `delivery` is `null`.
- *
  * Error codes: `IGNORED_BODY_REASONS`, `ENVELOPE_ERROR_CODES`, those of `RECORD_LIMITS`.
  */
 export function parseDelivery(
@@ -101,7 +96,6 @@ export function parseDelivery(
 	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
 }
 
-/** Reads a body down to its conversation. `statements`: what the user says of both sides of the call. */
 function readEvent(
 	body: unknown,
 	events: readonly string[] = [],
@@ -144,7 +138,7 @@ function buildDelivery(authentication: AuthenticatedDelivery | undefined, whole:
 	return repairTexts({ status: 'accepted', ...verdict, envelope: pickEnvelopeFields(whole) });
 }
 
-/** Counts the fields beside `data` like undocumented values of a record. */
+/** The fields beside `data` count like undocumented values of a record. */
 function countFieldsBeside(whole: UnknownObject): Result<object, LimitErrorCode> {
 	return readWithinLimits('The event', (reading) => {
 		let fields = 0;

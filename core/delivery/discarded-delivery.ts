@@ -6,7 +6,6 @@ import type { LimitErrorCode } from '../record/limits';
 import { type EnvelopeErrorCode, parseBody } from './envelope';
 import type { FilterFinding } from './filters';
 
-/** A delivery that starts nothing. Its response, its line in the log and its item are made of these facts. */
 export type DiscardedDelivery = {
 	/** `rejected`: not understood or not authentic; `postponed`: worth another attempt; `ignored`: not wanted. */
 	kind: 'rejected' | 'postponed' | 'ignored' | 'duplicate';
@@ -18,11 +17,11 @@ export type DiscardedDelivery = {
 	reasonForOwner?: string;
 	finding?: FilterFinding;
 	retryAfterSeconds?: number;
-	/** Of the conversation, if it is a duplicate. */
+	/** Of the conversation that is a duplicate. */
 	id?: string | null;
 };
 
-/** The body of the response. The sender learns neither a finding nor `reasonForOwner`. */
+/** The sender learns neither a finding nor `reasonForOwner`. */
 export function buildDiscardedResponse(discarded: DiscardedDelivery) {
 	const { kind: status, reason, message, id } = discarded;
 	if (status === 'duplicate') return { status, id };
@@ -93,7 +92,6 @@ const MAX_SHOWN_BODY_BYTES = 256_000;
 /** How much is shown of a body that is no JSON, or too large. */
 const MAX_SHOWN_TEXT_BYTES = 16_000;
 
-/** @param body missing if it is not to be shown */
 export function buildDiscardedItem(
 	{ kind, reason, message, finding }: DiscardedDelivery,
 	body: Uint8Array | undefined,

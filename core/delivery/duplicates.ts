@@ -14,10 +14,9 @@ import { parseTimestamp } from '../time';
 import { type WaitLimit, waitUntilEnded } from '../waiting';
 
 export type DeliveryKey = {
-	/** Tells workflows apart. */
 	webhookUrl: string;
 	event: string;
-	/** Of the conversation; a record without one is never a duplicate. */
+	/** Of the conversation; a record without an id is never a duplicate. */
 	id: string | null;
 	/** {@link hashContent}; `null` if all states of a conversation count as one. */
 	contentHash: string | null;
@@ -25,9 +24,8 @@ export type DeliveryKey = {
 };
 
 /**
- * `first`: start the execution, and call `end` once the response has ended: true for 2xx, false for anything
- * else and for a connection that was cut. `duplicate`: an equal one was acknowledged. `busy`: an equal one is
- * under way, and waiting for it took too long.
+ * `first`: start the execution, and call `end` once the response has ended: true for 2xx, else false.
+ * `duplicate`: an equal delivery was acknowledged. `busy`: an equal delivery is still under way.
  */
 export type DeliveryClaim =
 	| { state: 'first'; end: (isAcknowledged: boolean) => void }
@@ -39,10 +37,7 @@ type Lane = {
 	underWay: Map<string, Promise<void>>;
 };
 
-/**
- * The memory of one process against duplicates. Only acknowledged deliveries have duplicates.
- * @param window acknowledged deliveries remembered for each lane, at about 150 bytes
- */
+/** @param window acknowledged deliveries remembered for each lane, at about 150 bytes */
 export function createDeliveryMemory(window = 1_000) {
 	const lanes = new Map<string, Lane>();
 
@@ -71,10 +66,7 @@ export function createDeliveryMemory(window = 1_000) {
 	}
 
 	return {
-		/**
-		 * Claims a delivery, at once or as soon as an equal one that is under way has ended.
-		 * @param waitLimit called if it has to wait; when its promise settles, the delivery is `busy`
-		 */
+		/** Claims a delivery, at once or as soon as an equal delivery that is under way has ended. */
 		async claim(key: DeliveryKey, waitLimit: WaitLimit): Promise<DeliveryClaim> {
 			const { webhookUrl, event, id, contentHash, isVerified } = key;
 			if (!isFilled(id)) return { state: 'first', end: () => undefined };
@@ -96,7 +88,6 @@ export function createDeliveryMemory(window = 1_000) {
 
 const WEB_LINK = /^https?:\/\//i;
 
-/** Turns values that count as the same into equal JSON. */
 const REDUCE: Readonly<Record<Comparison, (value: unknown) => unknown>> = {
 	presence: (value) => value !== null,
 	moment: (value) => (typeof value === 'string' && parseTimestamp(value)) || value,
@@ -117,7 +108,6 @@ export function hashContent(conversation: Conversation): string {
 	return hashData(JSON.stringify(state));
 }
 
-/** The fields that hold a value, in the declared order, and those without a place. */
 function reduceObject(object: ObjectSchema, value: unknown): unknown {
 	if (!isObject(value)) return null;
 	const reduced: unknown[] = [];

@@ -44,10 +44,7 @@ const MAX_LOOKED_AT = 100;
 /** An event with all its fields; its `data` is still unread. */
 export type NamedEvent = { event: string; whole: UnknownObject };
 
-/**
- * Reads the name of the event `{event, data}` of a delivery (part 2.4) from bytes, text or parsed JSON.
- * `null` counts as missing. Error codes, with {@link readRecord}: {@link ENVELOPE_ERROR_CODES}.
- */
+/** Reads the name of an event `{event, data}` (part 2.4) from bytes, text or parsed JSON. */
 export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
@@ -59,7 +56,6 @@ export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode>
 	return event === '' ? rejectBody('event-empty') : { success: true, event, whole };
 }
 
-/** The record as delivered, still unread. */
 export function readRecord({
 	whole: { data: record },
 }: NamedEvent): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
@@ -93,14 +89,13 @@ export function isPing(body: unknown): boolean {
 	return parsed.success ? !isTelling(parsed.value) : parsed.error.code === 'body-empty';
 }
 
-/** Whether `data` holds nothing: `null`, `''`, `{}` or `[]`. */
 export function isEmpty(data: unknown): boolean {
 	return (
 		data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)
 	);
 }
 
-/** The fields beside `event` and `data`, as far as there is room. The caller has checked how deep they are nested. */
+/** The fields beside `event` and `data` that find room. The caller has checked how deep they are nested. */
 export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let bytesLeft = MAX_ENVELOPE_BYTES;

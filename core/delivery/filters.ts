@@ -42,7 +42,6 @@ type TextField = {
 	[Name in keyof Conversation]: Conversation[Name] extends string | null ? Name : never;
 }[keyof Conversation];
 
-/** A filter by a list of values. A conversation passes if one of its fields holds one of them. */
 function ofList(
 	filter: string,
 	list: ListName,
@@ -62,7 +61,7 @@ function ofList(
 const LANGUAGE_FIELDS = ['language_locale_code', 'language_id', 'locale_id'] as const;
 const AGENT_TEST_FIELDS = ['test_run_id', 'test_id'] as const;
 
-/** Every filter by its reason, in the order of the checks. */
+/** By reason, in the order of the checks. */
 const FILTERS = {
 	'agent-not-wanted': ofList('Agents', 'agents', ['agent_title', 'agent_id']),
 	'campaign-not-wanted': ofList('Campaigns', 'campaigns', ['campaign_name', 'campaign_id']),
@@ -145,8 +144,8 @@ const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
 
 /**
- * The reason of the first filter that discards a conversation; `undefined` if all let it through. A filter
- * discards a conversation without the filter's field, except `without` of agent tests, `unknown` of outcomes.
+ * The reason of the first filter that discards a conversation. A filter discards a conversation without the
+ * filter's field, except `without` of agent tests, `unknown` of outcomes.
  */
 export function filterConversation(
 	conversation: Conversation,
@@ -155,7 +154,6 @@ export function filterConversation(
 	return FILTER_REASONS.find((reason) => !FILTERS[reason].passes(conversation, filters));
 }
 
-/** Which value makes a filter discard the conversation; `undefined` if no filter has this reason. */
 export function explainFilter(code: string, conversation: Conversation): FilterFinding | undefined {
 	if (!isFilterReason(code)) return undefined;
 	const { filter, fields }: Filter = FILTERS[code];
@@ -174,7 +172,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/** The value, and whether it is of a wrong type: then it may be any text. A duration may be text. */
+/** A value of a wrong type may be any text. A duration may be text. */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);

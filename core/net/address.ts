@@ -17,10 +17,7 @@ const TRAILING_SLASHES = /(?<!\/)\/+$/;
 /** An address typed without its scheme, such as `api.example.com:8443/base`. */
 const WITHOUT_SCHEME = /^[^\s/?#@:\\]+(?::\d+)?(?:[/?#]|$)/;
 
-/**
- * An address that somebody typed or pasted, in its normal form. Without a scheme it is https.
- * @param copiedEnding what people copy along, such as `/api`; it is cut from the end of the path
- */
+/** @param copiedEnding is cut from the end of the path: people copy `/api` along */
 export function readTypedAddress(text: string, copiedEnding?: string): string {
 	const trimmed = text.trim();
 	const address = normalizeAddress(WITHOUT_SCHEME.test(trimmed) ? `https://${trimmed}` : trimmed);
@@ -29,17 +26,13 @@ export function readTypedAddress(text: string, copiedEnding?: string): string {
 	return normalizeAddress(`${url.origin}${url.pathname.slice(0, -copiedEnding.length)}`);
 }
 
-/** `undefined` if it is no http or https address. */
 export function parseHttpUrl(text: string): URL | undefined {
 	if (!URL.canParse(text)) return undefined;
 	const url = new URL(text);
 	return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
 }
 
-/**
- * Parses the address of a webhook. `undefined` also for white space and for an empty segment, as in
- * `https://a.example//webhook`: typing errors that `URL` lets through.
- */
+/** Rejects white space and an empty segment (`https://a.example//webhook`): typing errors that `URL` lets through. */
 export function parseWebhookUrl(text: string): URL | undefined {
 	const url = parseHttpUrl(text);
 	return url === undefined || /\s/.test(text) || url.pathname.includes('//') ? undefined : url;
@@ -58,7 +51,7 @@ export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolea
 	return !isPrivateHost(webhookUrl.hostname) || isPrivateHost(apiBaseUrl.hostname);
 }
 
-/** Whether strangers could read data on the way to the address. Not checked: where a public name leads. */
+/** Not checked: where a public name leads. */
 export function isInsecureUrl(address: string): boolean {
 	const url = parseHttpUrl(address);
 	return url?.protocol === 'http:' && !isPrivateHost(url.hostname);

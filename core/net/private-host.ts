@@ -15,8 +15,7 @@ const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 const AZURE_HOST = '168.63.129.16';
 
 /**
- * Whether a host cannot be reached from the public internet: names that only a local network or a cluster
- * resolves, and literal addresses that are not global unicast.
+ * Names that only a local network or a cluster resolves, and literal addresses that are not global unicast.
  * Not checked: a public name that resolves to a private address, and a name `service.namespace` if the
  * namespace looks like a public top-level domain.
  * @param hostname as `URL.hostname` gives it: IPv4 in four decimal parts, IPv6 in brackets

@@ -9,8 +9,7 @@ import {
  * Reads digits with the signs that people write between them, such as `(030) 123 45-67`. Undefined for an
  * invalid number, and for digits that are two numbers (one as dialled at home, another with a calling code),
  * unless they are grouped as at home. `national` is `null` for a number of no country.
- *
- * @param defaultCountry ISO code of the country in which they were dialled; an unknown one counts as none
+ * @param defaultCountry ISO code of the country of the telephone; an unknown code is ignored
  */
 export function readPhoneNumber(written: string, defaultCountry?: string) {
 	const dialled = written.replace(/[^+\d]/g, '');

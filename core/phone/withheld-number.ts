@@ -22,7 +22,6 @@ const HOSTS_OF_NOBODY = ['anonymous.invalid', 'unknown.invalid'];
 /** ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE on a keypad. */
 const KEYPAD_WORDS = ['266696687', '7378742833', '2562533', '8656696', '86282452253'];
 
-/** What people write between the digits of a number. */
 export const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
 
 /** Enough for each word above, and for a number of E.164 with the signs between its digits. */

@@ -37,11 +37,9 @@ export type ParsedItem = {
 
 /**
  * Finds and reads the record in any item: an event, a record of either shape, a conversation as a node
- * emitted it, one of these under `body` or `data`, or as JSON text. The conversation gets no `delivery` and
- * no `session_token` from an item: anyone may have written them.
- *
- * Error codes: `item-without-record`, also for items of Turns, of Tool Calls, or with {@link COMMON_FIELDS}
- * alone; those of {@link parseRecord}.
+ * emitted it, one of these under `body` or `data`, or as JSON text. Items of Turns, of Tool Calls, and with
+ * {@link COMMON_FIELDS} alone hold no record. `delivery` and `session_token` of an item are dropped: anyone
+ * may have written them.
  */
 export function parseItem(
 	item: unknown,
@@ -74,7 +72,7 @@ export function parseItem(
 	};
 }
 
-/** Whether an item comes from a call: it holds a record, a turn, a discarded delivery, or only our fields. */
+/** Whether an item holds a record, a turn, a discarded delivery, or only our fields. */
 export function isOfCall(item: UnknownObject): boolean {
 	const names = Object.keys(item);
 	// A single field is not enough: items of other systems may have a `role` or a `content`.
@@ -83,11 +81,7 @@ export function isOfCall(item: UnknownObject): boolean {
 	return names.length > 0 && without(names, OUTPUTS.flatMap(listOutputFields)).length === 0;
 }
 
-/**
- * The turns of `transcript` of a conversation without a history: one for each line, with the text before the
- * first `: ` as role; `null` without a transcript. Error code: `too-many-turns`, since anyone may have
- * written the transcript.
- */
+/** A turn for each line of `transcript`: `Agent: Hello` has the role `Agent`. `null` without a transcript. */
 export function restoreTurns({
 	transcript,
 }: UnknownObject): Result<{ turns: Turn[] | null }, LimitErrorCode> {
@@ -107,7 +101,6 @@ function restoreTurn(line: string): Turn {
 
 type FoundRecord = Pick<ParsedItem, 'event' | 'whole'> & { kind: ItemKind; record: UnknownObject };
 
-/** The body of a Webhook node, the data of an event. */
 const WRAPPERS = ['body', 'data'] as const;
 
 /** Fields by which a record is known even if it has a field named like a wrapper. */
@@ -166,9 +159,7 @@ const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
 const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
 const NESTED_FIELDS = CONVERSATION_FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
-/** Fields that only core makes. */
 const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
-/** Documented fields by which an item is a record. */
 const DOCUMENTED_FIELDS = without(
 	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
 	COMMON_FIELDS,
@@ -203,7 +194,7 @@ function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => Object.hasOwn(item, name));
 }
 
-/** What our operations add to an item by default; it is no part of the event or the record. */
+/** Fields that our operations add to an item by default. */
 const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
 
 function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conversation) {

@@ -73,7 +73,6 @@ export const RECORD_LIMITS = {
 		maximum: 300,
 		counted: "bytes in the conversation's id, written as JSON",
 	},
-	/** No later step could write a deeper value as JSON. */
 	levels: {
 		code: 'nested-too-deep',
 		maximum: MAX_NESTING_LEVELS,

@@ -18,7 +18,7 @@ import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
-/** Read from a record. A conversation of an item may lack these fields, or have a user's own outcome. */
+/** A conversation of an item may lack these fields, or have a user's own outcome. */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -29,9 +29,7 @@ export type ParsedConversation = Conversation & {
 
 /**
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
- * `null`, in a turn absent; what cannot be read is in `additional_fields`. Error codes: those of
- * {@link RECORD_LIMITS}.
- *
+ * `null`, in a turn absent; what cannot be read is in `additional_fields`.
  * @param form default: the shape that the record's names tell. A `canonical` record may lack fields
  */
 export function parseRecord(
@@ -44,7 +42,6 @@ export function parseRecord(
 	}));
 }
 
-/** Statements of the user about a record. */
 export type RecordStatements = CallSideOptions & {
 	/** Default: by the roles that are known. */
 	speakers?: Speakers;
@@ -70,7 +67,7 @@ function convertRecord(
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
-	// In this order: each reads what was set before. A spread would copy the whole again.
+	// In this order: each step reads what an earlier step set.
 	Object.assign(conversation, findCallSides(conversation, statements));
 	const turns = conversation.history ?? [];
 	const toolCalls = listToolCalls(turns);

@@ -117,7 +117,6 @@ export class ObjectReader {
 		}
 	}
 
-	/** Sets `additional_fields`, with those of a conversation that is read again. */
 	#setAdditional(place: Place): void {
 		const isCanonical = this.#form === 'canonical';
 		const leftOver = isCanonical ? place.source.additional_fields : undefined;
@@ -168,7 +167,6 @@ export class ObjectReader {
 	}
 }
 
-/** Longer than any documented name in any spelling. */
 const MAX_SPELLED_CHARACTERS = 100;
 
 /** Reads the values under a field's names. Returns how many of the names are there. */
@@ -186,7 +184,6 @@ function readNames(field: RecordField, place: Place): number {
 	return met;
 }
 
-/** Puts a value into its field, or reports it and keeps it in `rest`. */
 function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
 	const { target, rest, reading } = place;
 	let read = field.read(value, key, rest, reading);

@@ -4,10 +4,9 @@ import { copyJson, type JsonObject, type JsonValue, setOwn, type UnknownObject }
 import { JsonTexts } from '../json-texts';
 import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit, writeLimit } from './limits';
 
-/** How many a conversation lists; `parse_issue_count` counts all. */
+/** `parse_issue_count` counts further issues, too. */
 export const MAX_PARSE_ISSUES = 50;
 
-/** Ends the reading of a record that exceeds a limit. */
 class LimitExceeded extends Error {
 	readonly limit: RecordLimit;
 
@@ -17,10 +16,7 @@ class LimitExceeded extends Error {
 	}
 }
 
-/**
- * The result of `read`, or a failure that names the limit exceeded.
- * @param holder for the message, such as `The record`
- */
+/** @param holder for the message, such as `The record` */
 export function readWithinLimits<Read extends object>(
 	holder: string,
 	read: (reading: Reading) => Read,
@@ -42,7 +38,6 @@ export function nameType(value: unknown): string {
 
 /** One reading of a record: where it is, what it has counted, and its issues. Throws at a limit. */
 export class Reading {
-	/** The first issues, at most {@link MAX_PARSE_ISSUES}. */
 	readonly issues: ParseIssue[] = [];
 	issueCount = 0;
 	/** Whether a value was left out without a look inside. */
@@ -52,19 +47,18 @@ export class Reading {
 	readonly #counts = new Map<RecordLimit, number>();
 	readonly #arguments = new JsonTexts();
 
-	/** Begins to read the object or list under a name. Returns an object for values that no field takes. */
+	/** Begins to read the object or list under a name. Returns the holder of values that no field takes. */
 	enter(key: string): JsonObject {
 		this.path.push(key);
 		return {};
 	}
 
-	/** Ends that reading, and puts the values that no field took into `rest` under the name. */
+	/** Puts the values that no field took into `rest` under the name. */
 	leave(key: string, inside: JsonObject, rest: JsonObject): void {
 		this.path.pop();
 		if (Object.keys(inside).length > 0) setOwn(rest, key, inside);
 	}
 
-	/** Adds to what is counted over the whole record. */
 	count(limit: RecordLimit, added: number): void {
 		const total = (this.#counts.get(limit) ?? 0) + added;
 		if (total > limit.maximum) throw new LimitExceeded(limit);
@@ -93,7 +87,6 @@ export class Reading {
 		this.report(key, `at most ${writeLimit(limit)}`, 'more');
 	}
 
-	/** The names in an object; throws if they are too many. */
 	listKeys(object: UnknownObject): string[] {
 		const keys = Object.keys(object);
 		this.check(RECORD_LIMITS.fields, keys.length);
@@ -107,7 +100,6 @@ export class Reading {
 		this.issues.push({ path: writePath([...this.path, key]), expected, received });
 	}
 
-	/** Keeps a copy of a value that has no place among the declared fields. */
 	keep(rest: JsonObject, key: string, value: unknown, shownKey?: string | number): void {
 		const copy = this.copy(value, shownKey ?? key);
 		if (copy !== undefined) setOwn(rest, key, copy);

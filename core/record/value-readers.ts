@@ -16,7 +16,7 @@ export type ValueReader = {
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
 	/** Converts a value of another type, still reported: `"62.5"` to 62.5, and 1763631600 to a time. */
 	restate?: (value: unknown) => JsonValue | undefined;
-	/** Whether the field holds an object even if nothing was sent: the result of reading `{}`. */
+	/** Whether a field that was not sent holds the result of reading `{}`. */
 	isAlwaysThere?: true;
 };
 
@@ -25,7 +25,6 @@ const TEXT: ValueReader = {
 	read: (value) => (typeof value === 'string' ? value : undefined),
 	restate: (value) => (isFiniteNumber(value) ? String(value) : undefined),
 };
-/** Text that is no time is reported, and stays. */
 const TIME: ValueReader = {
 	expected: 'string',
 	read(value, key, _left, reading) {
@@ -82,7 +81,6 @@ const MAP: ValueReader = {
 	},
 };
 
-/** The reader of a plain value or a map; undefined for a declared object and a list. */
 export function findValueReader(
 	schema: z.core.$ZodType,
 	{ isTime, isLines }: FieldFacts,
@@ -94,11 +92,7 @@ export function findValueReader(
 	return schema instanceof z.ZodMiniRecord ? MAP : undefined;
 }
 
-/**
- * Elements of another type go to `rest` under their index.
- *
- * @param limit for the elements, of this list or of several together
- */
+/** Elements of another type go to `rest` under their index, such as `"2"`. */
 export function listOf(
 	{ expected, read }: ValueReader,
 	limit: RecordLimit = RECORD_LIMITS.listElements,

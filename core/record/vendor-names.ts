@@ -13,9 +13,9 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Finds names with a vendor's word, and the documented name of each. In place of the word, the interface
- * document writes `rtc` in four names, and `job` in `synthesized_job_id`. The word in most names counts as
- * `rtc`, if at least `leastPlaces` names have it; no word counts beside a name with `rtc`, or in a tie.
+ * Documented names by names with a vendor's word. In place of the word, the interface document writes `rtc`
+ * in four names, and `job` in `synthesized_job_id`. The word in most names counts as `rtc`, if at least
+ * `leastPlaces` names have it; no word counts beside a name with `rtc`, or in a tie.
  */
 export function findVendorNames(keys: readonly string[], leastPlaces: number) {
 	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);

@@ -7,7 +7,7 @@ type RecordingUrlContext = {
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
 	privateHosts?: readonly string[];
-	/** The address that redirected here; relative addresses are resolved against it. */
+	/** Relative addresses are resolved against it. */
 	redirectedFrom?: URL;
 };
 

@@ -8,19 +8,13 @@ export const RECORDING_TRACKS = Object.keys(URL_FIELDS).filter(
 
 export type RecordingLink = {
 	track: RecordingTrack;
-	/** `null` if the conversation has no such recording, or a blank link. */
 	url: string | null;
-	/** ISO 8601, UTC; `null` if the record does not say. */
 	expiresAt: string | null;
-	/** Whether the record says that there is audio (`has_audio`), and has no link at all yet. */
+	/** The record says that there is audio (`has_audio`), and has no link at all yet. */
 	isAnnounced: boolean;
 };
 
-/**
- * The links of a conversation to the tracks asked for, in the order of {@link RECORDING_TRACKS}, each once
- * (part 2.5; of shape B only `conversation` has one, 2.9). Unknown names are ignored. All five links end at
- * `audio_url_expires_at` (part 6).
- */
+/** Source: parts 2.5, 2.9. Unknown names are ignored. All five links end at `audio_url_expires_at` (part 6). */
 export function listRecordingLinks(
 	conversation: Conversation,
 	tracks: readonly unknown[],
@@ -35,7 +29,6 @@ export function listRecordingLinks(
 	}));
 }
 
-/** Statuses with which a storage rejects a link that has expired. */
 const REJECTING_STATUSES = [401, 403, 404, 410];
 
 /** XML of a storage that says `expired`; a byte order mark may come first. */
@@ -45,7 +38,6 @@ const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
  * Whether a storage's rejection means that the link has expired: its XML says so, or the moment at which it
  * ends has passed. A link past its moment is tried first: the clocks of the service and of n8n may differ.
  * @param start the first bytes of the body, one character a byte
- * @param nowMs milliseconds since 1970
  */
 export function isExpiryRejection(
 	status: number,

@@ -1,12 +1,10 @@
 import { isSent } from '../json';
 
-/** Number of a body's first bytes that tell its type. */
 export const INSPECTED_BYTES = 1024;
 
 export type RecordingBody = {
 	/** The first {@link INSPECTED_BYTES} bytes, or all of a shorter body, one character a byte. */
 	start: string;
-	/** Of the storage's response, if it sent one. */
 	contentType: string | undefined;
 	/** The link and where it led to: the addresses from the first to the last. */
 	urls: readonly URL[];
@@ -39,7 +37,6 @@ const OTHER_NAMES = new Map([
 	['audio/x-flac', 'audio/flac'],
 ]);
 
-/** How audio and video begin, and the type that this means. */
 const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:RIFF|RF64)/, 'audio/wav'],
 	// ID3, or a frame of layer II or III. One of layer I would begin as UTF-16 text does.
@@ -62,10 +59,9 @@ const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.-]{0,60}$/;
 const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**
- * The type of a downloaded recording (audio, video or `application/octet-stream`) and the extension of its
- * file (without the dot, `bin` if nothing is known); `undefined` if the body is no recording. The interface
- * document names no format (part 2.5). Only these types and known extensions are passed on: no sender may
- * select what a browser makes of the file.
+ * The type of a downloaded recording and the extension of its file; `undefined` if the body is no recording.
+ * The interface document names no format (part 2.5). Only types of audio and video and known extensions are
+ * passed on: no sender may select what a browser makes of the file.
  */
 export function decideRecordingType(body: RecordingBody) {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];
@@ -90,7 +86,6 @@ function isDocument(start: string, declaredType: string): boolean {
 	return (isText && DOCUMENT.test(start)) || DOCUMENT_TYPE.test(declaredType);
 }
 
-/** In lower case and without parameters; empty if there is none. */
 function readMediaType(contentType = ''): string {
 	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
 	return OTHER_NAMES.get(type) ?? type;

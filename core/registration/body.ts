@@ -14,8 +14,7 @@ type PlaceholderValues = { webhookUrl: string; events: readonly string[] };
  * Builds the JSON body of POST /api/Webhooks. `%WEBHOOK_URL%` and `%EVENT%` are replaced in every text and
  * field name. A list element that is exactly `%EVENT%` becomes one for each event; elsewhere the events are
  * joined by a comma. Not checked: whether the service takes these fields.
- *
- * @param given JSON text or parsed JSON; default: {@link DEFAULT_REGISTRATION_BODY}
+ * @param given JSON text or parsed JSON
  */
 export function buildRegistrationBody(
 	given: unknown,
@@ -72,13 +71,12 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 /** Ids are UUIDs (interface document, 2.3). The log shows ids, so none may hold an end of a line. */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
-/** Such as `/api/Webhooks/1234`. */
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
 
 /**
- * The id in the response to a registration. `undefined` for a response without an id: a webhook may exist all
- * the same, so the request must not be repeated. The interface document shows `id` (2.3). Read, too: an id
- * that is a number; `webhook.id` and `data.id`; other letter case; at last Location (RFC 9110, 10.2.2).
+ * The id in the response to a registration. The interface document shows `id` (2.3). Read, too: an id that is
+ * a number; `webhook.id` and `data.id`; other letter case; Location: `/api/Webhooks/1234`. A webhook may exist
+ * without an id in the response, so the request must not be repeated.
  */
 export function readWebhookId(body: unknown, location = ''): string | undefined {
 	const holders = [body, readInAnyCase(body, 'webhook'), readInAnyCase(body, 'data')];

@@ -3,14 +3,12 @@ import * as z from 'zod/v4-mini';
 import { isObject, sortFields, type UnknownObject } from '../json';
 import { normalizeAddress } from '../net/address';
 
-/** The key in the workflow's global static data under which registrations are remembered. */
 export const REMEMBERED_REGISTRATIONS_KEY = 'voiceAgentRegistrations';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
 const rememberedRegistration = z.object({
 	id: z.string().check(z.minLength(1)),
-	/** When it was registered, ISO 8601. */
 	registeredAt: z.string(),
 	webhookUrl: z.string(),
 	events: z.array(z.string()),
@@ -18,7 +16,7 @@ const rememberedRegistration = z.object({
 
 export type RememberedRegistration = z.infer<typeof rememberedRegistration>;
 
-/** The registrations by fingerprint. Invalid entries are left out: damaged static data must not stop activation. */
+/** By fingerprint. Invalid entries are left out: damaged static data must not stop activation. */
 export function parseRememberedRegistrations(stored: unknown): Map<string, RememberedRegistration> {
 	const registrations = new Map<string, RememberedRegistration>();
 	if (!isObject(stored)) return registrations;
@@ -41,7 +39,7 @@ export type RegistrationIdentity = {
 	revision: number;
 };
 
-/** 64 lower-case hex digits (SHA-256), whatever the spelling of addresses and the order of fields. */
+/** The same for every spelling of addresses and order of fields. */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
 	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),

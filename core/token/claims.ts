@@ -2,7 +2,6 @@ import { decodeJwt } from 'jose';
 import { normalizeAddress } from '../net/address';
 import { quoteText } from '../text';
 
-/** The claims of a token by their names in the token, values of any JSON type. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
 /** Who a token is from and for; `null` for a claim that is missing or of a wrong type. `aud` is a list. */
@@ -35,8 +34,8 @@ const ANY_TYPES = ['jwt', 'application/jwt'];
 /**
  * The kind of a token by its claims. `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect Core, 3.1.3.6
  * and 3.3.2.11) or `events` (RFC 8417) can make a token `other`, even if other claims say access token. An ID
- * token may lack all these, and be `unknown`. A `nonce` counts only if no word and no scope says access
- * token: Keycloak up to 24 adds a `nonce` to access tokens, too.
+ * token may lack all these, and be `unknown`. A `nonce` says `other` only where nothing says access token:
+ * Keycloak up to 24 adds a `nonce` to access tokens, too.
  * @param type `typ` of the header
  */
 export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {
@@ -70,7 +69,6 @@ function isNamed(claim: unknown): boolean {
 	return typeof claim === 'string' && claim !== '';
 }
 
-/** The kind of token that `typ` names, in any letter case; `any` if it is not there. */
 function readKind(type: unknown, accessTypes: readonly string[]): 'access' | 'any' | 'other' {
 	if (type === undefined) return 'any';
 	const word = typeof type === 'string' ? type.toLowerCase() : '';
@@ -83,7 +81,6 @@ const FOREIGN = /[\s?#@\\]/;
 
 const MAX_ISSUER_CHARACTERS = 200;
 
-/** Whether an issuer is the identity server's address, in any spelling of it: `normalizeAddress`. */
 export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
 	if (typeof issuer !== 'string' || FOREIGN.test(issuer)) return false;
 	return normalizeAddress(issuer) === normalizeAddress(identityServerUrl);
@@ -93,7 +90,7 @@ export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
-/** The claims of a JWT that nobody verified, to show and to tell accounts apart, never for trust. Null for no JWT. */
+/** To show claims and to tell accounts apart, never for trust. Null for no JWT. */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;
 	try {

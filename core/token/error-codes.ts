@@ -44,7 +44,6 @@ export type TokenFailure = Failure<TokenErrorCode> & {
 	retryAfterSeconds?: number;
 };
 
-/** @param details sentences that follow the message of the code */
 export function rejectToken(code: TokenErrorCode, ...details: readonly string[]) {
 	return fail(code, [TOKEN_MESSAGES[code], ...details].join(' '));
 }

@@ -5,14 +5,13 @@ import { normalizeAddress } from '../net/address';
 import { type WaitLimit, waitUntilEnded } from '../waiting';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
-/** Age at which a key set is fetched again; age up to which its keys serve while the server is away. */
 const FRESH_FOR_MS = 10 * 60_000;
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
-/** Shortest time between two requests to a server: with usable keys of the server at hand; without any. */
+/** Shortest time between two requests to a server: with usable keys; without usable keys. */
 const COOLDOWN_MS = 30_000;
 const FAILURE_COOLDOWN_MS = 5_000;
 
-/** The key set of an identity server, by its address. Nothing is fetched before a key is asked for. */
+/** Nothing is fetched before a key is asked for. */
 export type KeySets = (identityServerUrl: string) => KeySet;
 
 /** Fetches and parses the JWKS document within limits of time and size of its own; rejects if the server is away. */
@@ -21,18 +20,16 @@ type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 type Entry = {
 	keySet?: KeySet;
 	fetchedAtMs: number;
-	/** When the latest request began. */
 	requestedAtMs: number;
-	/** How the latest request ended. */
+	/** Of the latest request. */
 	failure?: 'keys-unavailable' | 'key-set-invalid';
 	pending?: Promise<void>;
 };
 
 /**
- * Keeps the key sets of identity servers, with one request at a time for each server. An unknown key gives
- * `key-unknown` without `retryAfterSeconds` after a new request, `key-unknown` with `retryAfterSeconds` in
- * the cooldown, `keys-unavailable` or `key-set-invalid` after a failure. A caller whose `waitLimit` has
- * settled gets the result of the keys that are there.
+ * One request at a time for each server. A missing key gives `key-unknown` after a new request, the same with
+ * `retryAfterSeconds` in the cooldown, `keys-unavailable` or `key-set-invalid` after a failure. A caller whose
+ * `waitLimit` has settled gets the result of the keys that are there.
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
 	// Not bounded: credentials name the servers, and no sender does.
@@ -43,7 +40,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 		const entry: Entry = entries.get(jwksUrl) ?? { fetchedAtMs: 0, requestedAtMs: -Infinity };
 		entries.set(jwksUrl, entry);
 
-		/** Waits for the request under way, or for a new one if it may be made. */
+		/** Waits for the request under way, or for a new request outside of the cooldown. */
 		async function refresh(nowMs: number): Promise<Origin> {
 			if (entry.pending === undefined) {
 				if (findCooldownMs(entry, nowMs) > 0) return 'kept';
@@ -122,8 +119,7 @@ const MAX_KEY_OPERATIONS = 8;
 
 /**
  * Reads a JWKS document (interface document, 4.2). Entries that are no public key for signatures are left
- * out, and so are those after the first 64 that fit. `undefined` for what is no JWKS document, or has more
- * than 1,000 entries. Keys are imported when they are first asked for.
+ * out. `undefined` for any other document, and for more than 1,000 entries. Keys are imported when needed.
  */
 export function parseKeySet(document: unknown): KeySet | undefined {
 	const entries = readProperty(document, 'keys');
@@ -149,10 +145,7 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 	};
 }
 
-/**
- * The members of an entry that select and import a public key. Only private and symmetric keys have `d` or
- * `k`. Made when a document is read: made at load, the schema would slow the start of n8n.
- */
+/** Only private and symmetric keys have `d` or `k`. Made at load, the schema would slow the start of n8n. */
 function createKeySchema() {
 	const member = z.string().check(z.maxLength(MAX_MEMBER_LENGTH));
 	const optionalMember = z.optional(member);
@@ -181,7 +174,6 @@ function isSound({ algorithm }: CryptoKey): boolean {
 	return exponent >= 3 && (publicExponent.at(-1) ?? 0) % 2 === 1;
 }
 
-/** The fields of a token's header that select its key. */
 export type WantedKey = {
 	/** Without a `kid` the only key for the algorithm is taken. */
 	kid?: string;
@@ -191,11 +183,10 @@ export type WantedKey = {
 type KeyResult = { success: true; key: CryptoKey } | { success: false; error: TokenFailure };
 
 export type KeySet = {
-	/** Error codes: `key-unknown`, `key-unusable`, `kid-missing`, `keys-unavailable`, `key-set-invalid`. */
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };
 
-/** Asymmetric algorithms alone: the identity server's published keys can verify tokens, and sign none. */
+/** Asymmetric algorithms alone: published keys cannot sign tokens. */
 export const TOKEN_ALGORITHMS = [
 	'RS256',
 	'RS384',

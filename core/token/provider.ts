@@ -10,9 +10,8 @@ const ENDPOINTS =
 	);
 
 /**
- * Checks a discovery document (part 4.2) against the address it was read from: the issuer must be `issuer`
- * (default: that address), and the endpoints on the origin of either, unless `allowOtherOrigins` is set. The
- * message is a sentence for each problem. Not checked: whether the endpoints answer.
+ * Checks the issuer of a discovery document (part 4.2), and that its endpoints are on the origin of the
+ * identity server or the issuer. Not checked: whether the endpoints answer.
  */
 export function checkProviderConfiguration(
 	document: unknown,

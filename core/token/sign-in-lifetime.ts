@@ -1,15 +1,14 @@
 import { DAY_MS } from '../time';
 import { decodeUnverifiedTokenClaims } from './claims';
 
-/** The tokens of a sign-in as the identity server gave them (part 2.2 of the interface document). */
 type SignInTokens = {
 	accessToken: string;
 	refreshToken: string | undefined;
-	/** `refresh_expires_in` of the token response; 0 names no end. */
+	/** `refresh_expires_in` of the token response (part 2.2); 0 names no end. */
 	refreshExpiresInSeconds: number | undefined;
 };
 
-/** When the tokens were issued, and when the sign-in ends: milliseconds since 1970, `null` if unknown. */
+/** Milliseconds since 1970; `null` if unknown. */
 type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | null };
 
 const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;
@@ -25,7 +24,7 @@ export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLife
 	return { refreshedAtMs, endsAtMs: readClaimMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
-/** Whether half of a sign-in's lifetime is over, or 7 days if no end is named; true if the age is unknown. */
+/** After half of a sign-in's lifetime, or 7 days if no end is named. */
 export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, nowMs: number) {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;

@@ -5,20 +5,18 @@ import { findClient, isIssuer, quoteIssuer, tellTokenKind, type TokenClaims } fr
 import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } from './error-codes';
 import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 
-/** How far clocks may be apart, for `exp`, `nbf` and `iat`. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** Tokens of this kind have one to four thousand characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
-/** Requirements for a token. An omitted requirement is not checked. */
+/** An omitted requirement is not checked. */
 export type TokenExpectations = {
 	/** The identity server URL with its realm, in any spelling. */
 	issuer: string;
-	/** `aud` must be or hold it. */
+	/** Must be in `aud`. */
 	audience?: string;
 	/** `azp`, `client_id`, `appid` or `cid`, the first that is there */
 	client?: string;
-	/** `sub` */
 	subject?: string;
 	/**
 	 * `access`: the token's header or claims, or else `audience`, must show an access token. `user-info`:
@@ -38,8 +36,7 @@ export type TokenVerification =
  * Verifies a JWT (interface document, part 5): the signature by the key that `kid` names, or without `kid`
  * by the only key that fits, then `iss`, `aud`, client, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
  * No key is asked for if form, algorithm or `iss` are wrong. An empty `issuer` fits no token.
- * Error codes: `TOKEN_ERROR_CODES`. Not checked: revocation, `nonce`, scopes.
- * @param nowMs milliseconds since 1970
+ * Not checked: revocation, `nonce`, scopes.
  */
 export async function verifyJwt(
 	token: string,
@@ -68,7 +65,6 @@ export async function verifyJwt(
 	}
 }
 
-/** Checks that need no key: form, algorithm and issuer. */
 function readToken(token: string, expectedIssuer: string) {
 	if (token.length > MAX_TOKEN_LENGTH) {
 		const limit = `The limit is ${MAX_TOKEN_LENGTH.toLocaleString('en')} characters.`;
@@ -94,7 +90,7 @@ function readToken(token: string, expectedIssuer: string) {
 	}
 }
 
-/** Checks that jose leaves to the caller: the kind of token, the client, and an `iat` in the future. */
+/** Checks that jose leaves to the caller. */
 function checkFurtherClaims(
 	claims: TokenClaims,
 	type: unknown,
