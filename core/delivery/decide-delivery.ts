@@ -111,7 +111,7 @@ function readEvent(
 	}
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
 	if (isComplete && isEmpty(whole.data)) return ignoreDelivery('record-empty');
-	const read = readRecord(named);
+	const read = readRecord(whole.data);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
 	const parsed = parseRecord(record, undefined, statements);

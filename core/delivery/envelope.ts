@@ -1,5 +1,5 @@
-import { conversationSchema } from '../conversation/conversation';
-import { listFields, listWireNames } from '../conversation/declare-field';
+import { CONVERSATION_FIELDS } from '../conversation/conversation';
+import { listFields } from '../conversation/declare-field';
 import { isSecretName } from '../conversation/hide-session-token';
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { turnSchema } from '../conversation/turn';
@@ -13,7 +13,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { COMMON_FIELDS } from '../record/item';
+import { listTellingNames } from '../record/item';
 import { nameType } from '../record/reading';
 import { foldWords, quoteText } from '../text';
 
@@ -41,11 +41,10 @@ const MAX_ENVELOPE_BYTES = 16_000;
 /** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
-/** An event with all its fields; its `data` is still unread. */
-export type NamedEvent = { event: string; whole: UnknownObject };
-
 /** Reads the name of an event `{event, data}` (part 2.4) from bytes, text or parsed JSON. */
-export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode> {
+export function parseEvent(
+	body: unknown,
+): Result<{ event: string; whole: UnknownObject }, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
 	const whole = parsed.value;
@@ -56,9 +55,7 @@ export function parseEvent(body: unknown): Result<NamedEvent, EnvelopeErrorCode>
 	return event === '' ? rejectBody('event-empty') : { success: true, event, whole };
 }
 
-export function readRecord({
-	whole: { data: record },
-}: NamedEvent): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
+export function readRecord(record: unknown): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
 	if (!isSent(record)) return rejectBody('data-missing');
 	return isObject(record) ? { success: true, record } : rejectBody('data-not-an-object');
 }
@@ -67,13 +64,8 @@ const MAX_PING_BYTES = 1_000;
 /** Only objects count as levels: `{"calls":[{"call":{"history":…}}]}` has three levels. */
 const MAX_PING_LEVELS = 3;
 
-/** Names of fields that calls have and pings lack. */
 const TELLING_NAMES = new Set(
-	[conversationSchema, turnSchema]
-		.flatMap((schema) => listFields(schema))
-		.filter(({ facts }) => facts.isDerived !== true)
-		.flatMap((field) => listWireNames(field, 'A'))
-		.filter((name) => !COMMON_FIELDS.includes(name))
+	listTellingNames([...CONVERSATION_FIELDS, ...listFields(turnSchema)])
 		.concat('event', 'data')
 		.map(foldWords),
 );

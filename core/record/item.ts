@@ -129,17 +129,9 @@ function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 type ItemKind = 'record' | 'conversation' | 'flat';
 
 const DERIVED_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived === true);
-const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
 
 /** Names that items of any system have, such as `status`. */
-export const COMMON_FIELDS = [
-	'id',
-	'status',
-	'created_at',
-	'updated_at',
-	'error_message',
-	'tools_used',
-];
+const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message', 'tools_used'];
 
 /** Names that items of a time sheet or a campaign have, such as `started_at`. */
 const NAMES_OF_OTHERS = [
@@ -157,15 +149,22 @@ const OF_ROW = listOutputFields('flat');
 const OF_TURN = OUTPUTS.filter((output) => outputs[output].isOfMany).flatMap(listOutputFields);
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
-const ONLY_OF_CONVERSATION = without(without(OF_CONVERSATION, OF_ROW), OF_TURN);
-const NESTED_FIELDS = CONVERSATION_FIELDS.filter(({ name }) => ONLY_OF_CONVERSATION.includes(name));
-const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
-const DOCUMENTED_FIELDS = without(
-	SENT_FIELDS.flatMap((field) => listWireNames(field, 'A')),
-	COMMON_FIELDS,
+const NESTED_FIELDS = CONVERSATION_FIELDS.filter(
+	({ name }) => !OF_ROW.includes(name) && !OF_TURN.includes(name),
 );
+const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
+const DOCUMENTED_FIELDS = listTellingNames(CONVERSATION_FIELDS);
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_OF_OTHERS);
+
+/** Names of fields that calls have and items of other systems lack, such as `agent_id`. */
+export function listTellingNames(fields: readonly DeclaredField[]): string[] {
+	const sent = fields.filter(({ facts }) => facts.isDerived !== true);
+	return without(
+		sent.flatMap((field) => listWireNames(field, 'A')),
+		COMMON_FIELDS,
+	);
+}
 
 /** `null` for a turn, a tool call, and any item that is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
