@@ -89,7 +89,6 @@ export function postponeDelivery(
 
 /** A larger body is shown by its beginning alone: as an item it may take many times the room. */
 const MAX_SHOWN_BODY_BYTES = 256_000;
-/** How much is shown of a body that is no JSON, or too large. */
 const MAX_SHOWN_TEXT_BYTES = 16_000;
 
 export function buildDiscardedItem(
@@ -109,7 +108,6 @@ export function buildDiscardedItem(
 	});
 }
 
-/** JSON stays JSON. Of anything else, and of what is too large, the beginning is shown as text. */
 function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {

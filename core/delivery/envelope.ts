@@ -36,7 +36,6 @@ export const ENVELOPE_ERROR_CODES: readonly string[] = Object.keys(BODY_MESSAGES
 
 const rejectBody = (code: EnvelopeErrorCode) => fail(code, BODY_MESSAGES[code]);
 
-/** How much of the fields beside event and data an item holds, in bytes of JSON. */
 const MAX_ENVELOPE_BYTES = 16_000;
 /** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;

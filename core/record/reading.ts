@@ -44,7 +44,8 @@ export class Reading {
 	hasLeftOut = false;
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
-	readonly #counts = new Map<RecordLimit, number>();
+	readonly #admitted = new Map<RecordLimit, number>();
+	#unknownValues = 0;
 	readonly #arguments = new JsonTexts();
 
 	/** Begins to read the object or list under a name. Returns the holder of values that no field takes. */
@@ -59,12 +60,6 @@ export class Reading {
 		if (Object.keys(inside).length > 0) setOwn(rest, key, inside);
 	}
 
-	count(limit: RecordLimit, added: number): void {
-		const total = (this.#counts.get(limit) ?? 0) + added;
-		if (total > limit.maximum) throw new LimitExceeded(limit);
-		this.#counts.set(limit, total);
-	}
-
 	check(limit: RecordLimit, number: number): void {
 		if (number > limit.maximum) throw new LimitExceeded(limit);
 	}
@@ -75,9 +70,9 @@ export class Reading {
 			this.check(limit, added);
 			return added;
 		}
-		const before = this.#counts.get(limit) ?? 0;
+		const before = this.#admitted.get(limit) ?? 0;
 		const admitted = Math.min(added, limit.maximum - before);
-		this.#counts.set(limit, before + admitted);
+		this.#admitted.set(limit, before + admitted);
 		if (admitted < added) this.reportExcess(limit, key);
 		return admitted;
 	}
@@ -107,12 +102,12 @@ export class Reading {
 
 	/** A copy; above a limit `undefined` and a report under the key. Throws at a limit without `leftOut`. */
 	copy(value: unknown, key: string | number): JsonValue | undefined {
-		const before = this.#counts.get(RECORD_LIMITS.unknownValues) ?? 0;
+		const before = this.#unknownValues;
 		try {
 			this.countValues(value);
 		} catch (error) {
 			this.reportExcess(findLeftOut(error), key);
-			this.#counts.set(RECORD_LIMITS.unknownValues, before);
+			this.#unknownValues = before;
 			return undefined;
 		}
 		return copyJson(value);
@@ -120,7 +115,8 @@ export class Reading {
 
 	/** Counts an undocumented value and the values inside; throws at a limit. */
 	countValues(value: unknown, level = 0): void {
-		this.count(RECORD_LIMITS.unknownValues, 1);
+		this.#unknownValues += 1;
+		this.check(RECORD_LIMITS.unknownValues, this.#unknownValues);
 		if (typeof value !== 'object' || value === null) return;
 		this.check(RECORD_LIMITS.levels, level + 1);
 		const children: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -3,10 +3,7 @@ import { findObject, listFields, type ObjectSchema } from '../conversation/decla
 import { isObject, type UnknownObject } from '../json';
 import sampleRecord from './sample-record.json';
 
-/**
- * A record with invented people and numbers. The sandbox makes it: `npm run docs:generate`.
- * @param changes fields of shape A that are to hold something else
- */
+/** Invented people and numbers. The sandbox makes the record: `npm run docs:generate`. */
 export function buildSampleRecord(shape: 'A' | 'B', changes: UnknownObject = {}) {
 	const record = { ...sampleRecord, ...changes };
 	return shape === 'A' ? record : toShapeB(conversationSchema, record);
