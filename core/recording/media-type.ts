@@ -12,30 +12,20 @@ export type RecordingBody = {
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Known extensions with their types; the first extension of a type is given to new files. */
-const TYPES_BY_EXTENSION = new Map([
-	['wav', 'audio/wav'],
-	['mp3', 'audio/mpeg'],
-	['m4a', 'audio/mp4'],
-	['aac', 'audio/aac'],
-	['flac', 'audio/flac'],
-	['ogg', 'audio/ogg'],
-	['oga', 'audio/ogg'],
-	['opus', 'audio/ogg'],
-	['weba', 'audio/webm'],
-	['mp4', 'video/mp4'],
-	['webm', 'video/webm'],
-]);
-
-const OTHER_NAMES = new Map([
-	['audio/x-wav', 'audio/wav'],
-	['audio/wave', 'audio/wav'],
-	['audio/vnd.wave', 'audio/wav'],
-	['audio/mp3', 'audio/mpeg'],
-	['audio/x-m4a', 'audio/mp4'],
-	['audio/m4a', 'audio/mp4'],
-	['audio/x-flac', 'audio/flac'],
-]);
+/** A new file gets the first extension of its type. */
+const KNOWN_TYPES: ReadonlyArray<
+	readonly [type: string, extensions: readonly string[], otherNames: readonly string[]]
+> = [
+	['audio/wav', ['wav'], ['audio/x-wav', 'audio/wave', 'audio/vnd.wave']],
+	['audio/mpeg', ['mp3'], ['audio/mp3']],
+	['audio/mp4', ['m4a'], ['audio/x-m4a', 'audio/m4a']],
+	['audio/aac', ['aac'], []],
+	['audio/flac', ['flac'], ['audio/x-flac']],
+	['audio/ogg', ['ogg', 'oga', 'opus'], []],
+	['audio/webm', ['weba'], []],
+	['video/mp4', ['mp4'], []],
+	['video/webm', ['webm'], []],
+];
 
 const SIGNATURES: ReadonlyArray<readonly [RegExp, string]> = [
 	[/^(?:RIFF|RF64)/, 'audio/wav'],
@@ -70,14 +60,12 @@ export function decideRecordingType(body: RecordingBody) {
 	if (knownType === undefined && isDocument(body.start, declaredType)) return undefined;
 	const inUrls = [body.urls.at(-1), body.urls[0]].map((url) => readExtension(url?.pathname));
 	const fromUrl = inUrls.find(isSent);
-	const labelled = AUDIO_TYPE.test(declaredType)
-		? declaredType
-		: TYPES_BY_EXTENSION.get(fromUrl ?? '');
+	const labelled = AUDIO_TYPE.test(declaredType) ? declaredType : fromUrl?.type;
 	// A container of video may hold sound alone, as its label says: `audio/mp4`.
 	const isContainer = knownType?.startsWith('video/');
 	const mimeType = (isContainer ? labelled : knownType) ?? knownType ?? labelled ?? UNKNOWN_TYPE;
-	const ofType = [...TYPES_BY_EXTENSION].find(([, type]) => type === mimeType)?.[0];
-	return { mimeType, extension: ofType ?? fromUrl ?? 'bin' };
+	const ofType = KNOWN_TYPES.find(([type]) => type === mimeType)?.[1][0];
+	return { mimeType, extension: ofType ?? fromUrl?.extension ?? 'bin' };
 }
 
 function isDocument(start: string, declaredType: string): boolean {
@@ -88,10 +76,12 @@ function isDocument(start: string, declaredType: string): boolean {
 
 function readMediaType(contentType = ''): string {
 	const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-	return OTHER_NAMES.get(type) ?? type;
+	return KNOWN_TYPES.find(([, , otherNames]) => otherNames.includes(type))?.[0] ?? type;
 }
 
-function readExtension(name = ''): string | undefined {
+function readExtension(name = '') {
 	const extension = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase();
-	return extension !== undefined && TYPES_BY_EXTENSION.has(extension) ? extension : undefined;
+	if (extension === undefined) return undefined;
+	const [type] = KNOWN_TYPES.find(([, extensions]) => extensions.includes(extension)) ?? [];
+	return type === undefined ? undefined : { extension, type };
 }
