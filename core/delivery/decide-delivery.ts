@@ -56,7 +56,7 @@ export type DeliveryEvent = {
 	items: JsonObject[];
 };
 
-/** The one path from a delivery to an event or a discarded delivery. Duplicates need memory: they are found later. */
+/** The one path from a delivery to an event or a discarded delivery. Duplicates are found later, with memory. */
 export function decideDelivery(
 	{ body, authentication }: ReceivedDelivery,
 	{ events, filters = {}, output }: DecisionSettings,

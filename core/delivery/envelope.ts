@@ -86,7 +86,7 @@ export function isEmpty(data: unknown): boolean {
 	);
 }
 
-/** The fields beside `event` and `data` that find room. The caller has checked how deep they are nested. */
+/** Fields beside `event` and `data`, each if room is left. The caller has checked the nesting. */
 export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let bytesLeft = MAX_ENVELOPE_BYTES;

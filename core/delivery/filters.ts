@@ -172,7 +172,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/** A value of a wrong type may be any text. A duration may be text. */
+/** A value of a wrong type may hold any text. A duration as text (`"42"`) is of the right type. */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);

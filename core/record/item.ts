@@ -160,10 +160,8 @@ const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_
 /** Names of fields that calls have and items of other systems lack, such as `agent_id`. */
 export function listTellingNames(fields: readonly DeclaredField[]): string[] {
 	const sent = fields.filter(({ facts }) => facts.isDerived !== true);
-	return without(
-		sent.flatMap((field) => listWireNames(field, 'A')),
-		COMMON_FIELDS,
-	);
+	const names = sent.flatMap((field) => listWireNames(field, 'A'));
+	return without(names, COMMON_FIELDS);
 }
 
 /** `null` for a turn, a tool call, and any item that is no record. */

@@ -7,7 +7,7 @@ type RecordingUrlContext = {
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
 	privateHosts?: readonly string[];
-	/** Relative addresses are resolved against it. */
+	/** The base of a relative address. */
 	redirectedFrom?: URL;
 };
 

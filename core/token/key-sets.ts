@@ -27,8 +27,8 @@ type Entry = {
 };
 
 /**
- * One request at a time for each server. A missing key gives `key-unknown` after a new request, the same with
- * `retryAfterSeconds` in the cooldown, `keys-unavailable` or `key-set-invalid` after a failure. A caller whose
+ * One request at a time for each server. A missing key gives `key-unknown` after a new request, `key-unknown`
+ * with `retryAfterSeconds` in the cooldown, and the code of the failure after a failed request. A caller whose
  * `waitLimit` has settled gets the result of the keys that are there.
  */
 export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit) => KeySets {
