@@ -39,7 +39,6 @@ export const resources: Record<
 	},
 };
 
-/** Runs the selected operation for each input item, and pairs the output items with the input item. */
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
 	const doneForAll = new Map<Operation, Promise<INodeExecutionData[]>>();

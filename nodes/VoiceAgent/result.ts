@@ -40,7 +40,6 @@ export function declareFileField(name: string, fieldName: string): INodeProperti
 	};
 }
 
-/** For the Options of an operation that adds fields or files to an item. */
 export const resultOnlyField: INodeProperties = {
 	displayName: 'Result Only',
 	name: 'resultOnly',
@@ -87,7 +86,6 @@ export function nameFile(conversationId: string | null, extension: string): stri
 	return id === '' ? `conversation.${extension}` : `conversation-${id}.${extension}`;
 }
 
-/** A file made from a conversation, in UTF-8. The extension is without the dot. */
 export async function createFile(
 	context: IExecuteFunctions,
 	conversationId: string | null,
@@ -110,10 +108,4 @@ export function addHint(context: IExecuteFunctions, message: string): void {
 	if (messages.has(message)) return;
 	messages.add(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-}
-
-export function readFieldName(context: IExecuteFunctions, { text }: ParameterReader, path: string) {
-	const name = text(path);
-	if (name !== undefined) return name;
-	throwNodeError(context, 'field-name-missing');
 }

@@ -10,7 +10,6 @@ export type Operation = {
 	name: string;
 	action: string;
 	description: string;
-	/** The node shows these fields for this operation alone. */
 	fields: INodeProperties[];
 	/** Done for the first input item alone; the others get the same result. */
 	executeOnce?: true;

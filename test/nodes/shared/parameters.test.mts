@@ -1,7 +1,9 @@
 import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
-import { download } from '../../../nodes/VoiceAgent/resources/recording/download.ts';
-import { readDownloadSettings } from '../../../nodes/VoiceAgent/resources/recording/settings.ts';
+import {
+	download,
+	readDownloadSettings,
+} from '../../../nodes/VoiceAgent/resources/recording/download.ts';
 import { readParameters } from '../../../nodes/shared/read-parameters.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { deliver, writeEvent } from '../../support/in-process/deliver.mts';

@@ -2,16 +2,10 @@ import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
 import { declareOptions } from '../../../shared/parameters';
 import { outcomeRulesField, speakersField } from '../../../shared/statements';
+import { throwNodeError } from '../../../shared/errors';
 import { readOutcomeRules, readSpeakers } from '../../../shared/settings';
 import type { Operation } from '../operation';
-import {
-	addHint,
-	createFile,
-	declareFileField,
-	prepareItem,
-	readFieldName,
-	resultOnlyField,
-} from '../../result';
+import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { readItemWithTurns, sourceFields } from '../../source';
 
 const NO_TURNS_IN_REPORT =
@@ -46,7 +40,7 @@ export const createReport: Operation = {
 		const conversation = applyStatements(read, { outcomeRules });
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS_IN_REPORT);
-		const fieldName = readFieldName(context, parameters, 'fileField');
+		const fieldName = parameters.text('fileField') ?? throwNodeError(context, 'field-name-missing');
 		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
 		const speakers = readSpeakers(parameters);
 		const timeZone = context.getTimezone();

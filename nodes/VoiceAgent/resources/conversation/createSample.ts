@@ -17,7 +17,6 @@ import type { Operation } from '../operation';
 const PASSED_ON = 'An item comes from the service, so it goes on unchanged: no sample is created.';
 const OTHER_FORM = 'Its form is not the selected Output: select the Output of the trigger.';
 
-/** Emits an invented conversation as the trigger would. Items of real calls go on unchanged. */
 export const createSample: Operation = {
 	name: 'Create Sample',
 	action: 'Create sample conversation',

@@ -13,14 +13,7 @@ import {
 import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
 import { throwNodeError, throwReason } from '../../../shared/errors';
 import { isTool, type ParameterReader } from '../../../shared/read-parameters';
-import {
-	addHint,
-	createFile,
-	declareFileField,
-	prepareItem,
-	readFieldName,
-	resultOnlyField,
-} from '../../result';
+import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
 import { declareChoices, declareOptions } from '../../../shared/parameters';
 import { speakersField } from '../../../shared/statements';
@@ -222,13 +215,10 @@ function readTarget(context: IExecuteFunctions, parameters: ParameterReader, isC
 		throwNodeError(context, 'operation-not-as-tool', { parameter: 'Put Output In' });
 	}
 	const path = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
-	return { isFile, name: readFieldName(context, parameters, path) };
+	return { isFile, name: parameters.text(path) ?? throwNodeError(context, 'field-name-missing') };
 }
 
-/**
- * The conversation with its turns. If the item lacks the history, its `transcript` tells what was said, but no
- * times and no calls of tools; throws if that is too little for the format.
- */
+/** If the item lacks the history, `transcript` gives the words. Throws if the format needs more: times, tool calls. */
 function readSpokenConversation(
 	context: IExecuteFunctions,
 	parameters: ParameterReader,

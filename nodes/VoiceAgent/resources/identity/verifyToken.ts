@@ -17,6 +17,8 @@ import { addHint } from '../../result';
 import { declareChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 
+const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
+
 /** Verifies the credential's own tokens, or one from the item, against the identity server's keys (part 5). */
 export const verifyToken: Operation = {
 	name: 'Verify Token',
@@ -74,7 +76,12 @@ export const verifyToken: Operation = {
 			? { token: await judgeToken(context, connection, given, audience) }
 			: await verifyOwnTokens(context, connection, audience);
 		const verdicts = 'token' in json ? [json.token] : [json.access_token, json.id_token];
-		requireValid(context, failOnInvalid, verdicts);
+		const invalid = verdicts.find((verdict) => verdict?.valid === false);
+		if (invalid && failOnInvalid) {
+			const detail = `Reason: ${invalid.message} (${invalid.code})`;
+			throwNodeError(context, 'token-invalid', { detail });
+		}
+		if (invalid) addHint(context, IS_INVALID);
 		return [{ json: repairTexts(json) }];
 	},
 };
@@ -110,22 +117,6 @@ async function verifyOwnTokens(
 		scope: compareScopes(signIn),
 		refresh_token_expires_at: findSignInEnd(present),
 	};
-}
-
-const IS_INVALID = 'A token is invalid. The fields code and message of the output say why.';
-
-function requireValid(
-	context: IExecuteFunctions,
-	failOnInvalid: boolean,
-	verdicts: Array<TokenVerdict | null>,
-): void {
-	const invalid = verdicts.find((verdict) => verdict?.valid === false);
-	if (!invalid) return;
-	if (failOnInvalid) {
-		const detail = `Reason: ${invalid.message} (${invalid.code})`;
-		throwNodeError(context, 'token-invalid', { detail });
-	}
-	addHint(context, IS_INVALID);
 }
 
 function compareScopes(signIn: SignIn | undefined) {

@@ -10,10 +10,9 @@ import { findCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { declareChoices, declareOptions } from '../../../shared/parameters';
 import type { ParameterReader } from '../../../shared/read-parameters';
-import { addHint, declareFileField, prepareItem, readFieldName } from '../../result';
+import { addHint, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { declareSource, readItem } from '../../source';
 import type { Operation } from '../operation';
-import { downloadOptions, type DownloadSettings, readDownloadSettings } from './settings';
 import { downloadTrack, explainMissing, nameBinaryField, type TrackReport } from './track';
 
 const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
@@ -44,6 +43,60 @@ const urlFields = [
 ]
 	.toSorted((a, b) => (a.displayName < b.displayName ? -1 : 1))
 	.map((field): INodeProperties => ({ ...field, type: 'string', default: '' }));
+
+const BYTES_PER_MEGABYTE = 1_000_000;
+const DEFAULT_MAX_MEGABYTES = 500;
+const DEFAULT_TIME_LIMIT_SECONDS = 300;
+/** A timer of a month would overflow and end at once. */
+const MAX_TIME_LIMIT_SECONDS = 86_400;
+
+const downloadOptions: INodeProperties[] = [
+	{
+		displayName: 'Allow Hosts on Private Network',
+		name: 'privateHosts',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. storage.internal, 10.0.0.5:9000',
+		description:
+			'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
+	},
+	{
+		displayName: 'If a Track Is Missing',
+		name: 'ifMissing',
+		type: 'options',
+		options: declareChoices({
+			continue: {
+				name: 'Continue With the Others',
+				description: 'Report it in the output. Fail only if nothing could be downloaded.',
+			},
+			continueWithoutAny: {
+				name: 'Continue Without Any',
+				description: 'Report it in the output, even if the conversation has none of the tracks',
+			},
+			fail: { name: 'Fail', description: 'Fail if any of the tracks is missing' },
+		}),
+		default: 'continue',
+		description: 'What to do if the conversation does not have a selected track',
+	},
+	{
+		displayName: 'Maximum Size (MB)',
+		name: 'maximumSize',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: DEFAULT_MAX_MEGABYTES,
+		description:
+			'Maximum size of one recording. A larger one is rejected, and nothing of it is kept.',
+	},
+	resultOnlyField,
+	{
+		displayName: 'Time Limit (Seconds)',
+		name: 'timeLimit',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: MAX_TIME_LIMIT_SECONDS },
+		default: DEFAULT_TIME_LIMIT_SECONDS,
+		description: 'Maximum time for one recording, from the request to the last byte',
+	},
+];
 
 const fields: INodeProperties[] = [
 	...declareSource('Where to find the links to the recordings', [
@@ -91,7 +144,8 @@ export const download: Operation = {
 			? readUrls(parameters)
 			: readItemLinks(context, parameters);
 		if (links.length === 0) throwNodeError(context, 'recording-track-not-selected');
-		const binaryPrefix = readFieldName(context, parameters, 'binaryField');
+		const binaryPrefix =
+			parameters.text('binaryField') ?? throwNodeError(context, 'field-name-missing');
 		const options = readDownloadSettings(parameters);
 		const emit = prepareItem(context, parameters, conversationId, {
 			fields: ['recordings'],
@@ -109,18 +163,29 @@ export const download: Operation = {
 		const settings = { conversationId, binaryPrefix, apiBaseUrl, files, ...options };
 		const tracks: TrackReport[] = [];
 		for (const link of links) tracks.push(await downloadTrack(context, link, settings));
-		requireDownload(context, tracks, options);
+		requireDownload(context, tracks, options.onMissing);
 		const downloaded = tracks.filter(({ status }) => status === 'downloaded').length;
 		if (downloaded < tracks.length) addHint(context, NOT_ALL_DOWNLOADED);
 		return [emit({ recordings: { downloaded, tracks } }, files)];
 	},
 };
 
+export function readDownloadSettings({ number, list, choice }: ParameterReader) {
+	const megabytes = number('options.maximumSize', DEFAULT_MAX_MEGABYTES);
+	const seconds = number('options.timeLimit', DEFAULT_TIME_LIMIT_SECONDS);
+	return {
+		maxBytes: Math.floor(megabytes * BYTES_PER_MEGABYTE),
+		timeLimitMs: Math.ceil(seconds * 1000),
+		privateHosts: list('options.privateHosts') ?? [],
+		onMissing: choice('options.ifMissing', ['continueWithoutAny', 'fail'], 'continue'),
+	};
+}
+
 /** Throws if nothing was downloaded, unless all tracks are missing and the user allows that. */
 function requireDownload(
 	context: IExecuteFunctions,
 	reports: TrackReport[],
-	{ onMissing }: DownloadSettings,
+	onMissing: ReturnType<typeof readDownloadSettings>['onMissing'],
 ): void {
 	if (reports.some(({ status }) => status === 'downloaded')) return;
 	const areAllMissing = reports.every(({ status }) => status === 'missing');

@@ -2,7 +2,6 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { isExpiryRejection, type RecordingLink } from '../../../../core/recording/links';
 import { decideRecordingType, INSPECTED_BYTES } from '../../../../core/recording/media-type';
-import type { DownloadSettings } from './settings';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
 import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
 import { openPlain, type StreamResponse } from '../../../shared/http/transport';
@@ -18,7 +17,11 @@ type TrackSettings = {
 	apiBaseUrl: string | undefined;
 	/** The files of the item, by binary field. A recording is added to them. */
 	files: IBinaryKeyData;
-} & DownloadSettings;
+	maxBytes: number;
+	timeLimitMs: number;
+	/** As `host` or `host:port`. */
+	privateHosts: string[];
+};
 
 const MAX_REDIRECTS = 5;
 const redirectStatuses = [301, 302, 303, 307, 308];
@@ -72,7 +75,6 @@ export async function downloadTrack(
 	return reportTrack(link, 'recording-redirect-invalid', urls.at(-1)?.host ?? null);
 }
 
-/** Why these tracks have no link. */
 export function explainMissing(links: readonly RecordingLink[]): ErrorCode {
 	const areAnnounced = links.every(({ isAnnounced }) => isAnnounced);
 	return areAnnounced ? 'recording-announced' : 'recording-missing';
@@ -155,10 +157,7 @@ function readHost(text: string): string | null {
 	return URL.canParse(text) ? new URL(text).host || null : null;
 }
 
-/**
- * Passes the bytes of a response on to n8n's binary data, and counts them: the announced length may be wrong.
- * If the transfer fails, n8n removes the bytes that it has written.
- */
+/** Counts the bytes: the announced length may be wrong. If the transfer fails, n8n removes what it has written. */
 async function storeRecording(
 	context: IExecuteFunctions,
 	link: RecordingLink,
