@@ -63,10 +63,7 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/**
- * Computed from the record. A count is `null` only if an item that lacks the count (option Fields) and has
- * no words in turns is read again.
- */
+/** A count is `null` only in an item that lacks the count (option Fields) and has no words in turns. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
@@ -100,7 +97,6 @@ export const conversationStatisticsSchema = z.object({
 	),
 });
 
-/** `null` unless the trigger received the conversation. */
 export const deliverySchema = z.object({
 	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',

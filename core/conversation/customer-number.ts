@@ -15,8 +15,6 @@ export type CallSideOptions = {
 	defaultCountry?: string;
 };
 
-export type CallSides = ReturnType<typeof findCallSides>;
-
 type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>;
 
 /** A record with a campaign is outbound. No field says that a call was inbound (interface document, 2.5 and 2.9). */
@@ -31,18 +29,27 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-/** The direction that the user's options state; `null` between two of the user's own numbers. */
-export function stateDirection(
-	{ from_number, to_number }: Numbers,
-	{ direction, ownNumbers = [], defaultCountry }: CallSideOptions,
-): Conversation['direction'] | undefined {
-	if (direction !== undefined || ownNumbers.length === 0) return direction;
-	const own = new Set(ownNumbers.map((number) => foldNumber(number, defaultCountry)));
-	// A withheld number, such as `Anonymous`, is no number of the user.
-	own.delete(null);
-	const isOwn = (number: string | null) => own.has(foldNumber(number, defaultCountry));
-	if (isOwn(from_number)) return isOwn(to_number) ? null : 'outbound';
-	return isOwn(to_number) ? 'inbound' : undefined;
+/** What the user's options change in the sides of a conversation, which may come from an item of ours. */
+export function stateCallSides(conversation: Conversation, options: CallSideOptions) {
+	const { customerNumber, defaultCountry } = options;
+	const stated = stateDirection(conversation, options);
+	// A conversation that has this direction already has the right `customer_number`. The item from which
+	// the conversation was read may lack `from_number` and `to_number`.
+	const isKept =
+		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
+	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
+		const direction =
+			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
+		return findCallSides(conversation, { ...options, direction });
+	}
+	// A number with a national form was parsed before; a number without that form is still as sent.
+	const { customer_number: number, customer_number_national: national } = conversation;
+	if (defaultCountry === undefined || national !== null) return {};
+	if (number !== null) return writeCustomerNumber(number, defaultCountry);
+	// `7378742833` is RESTRICTED on a keypad, and a number in the USA.
+	const { from_number: from, to_number: to, direction } = conversation;
+	if (![from, to].some((sent) => isKeypadWord(sent ?? ''))) return {};
+	return findCallSides(conversation, { ...options, direction: direction ?? undefined });
 }
 
 /**
@@ -65,6 +72,20 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 	};
 }
 
+/** The direction that the user's options state; `null` between two of the user's own numbers. */
+function stateDirection(
+	{ from_number, to_number }: Numbers,
+	{ direction, ownNumbers = [], defaultCountry }: CallSideOptions,
+): Conversation['direction'] | undefined {
+	if (direction !== undefined || ownNumbers.length === 0) return direction;
+	const own = new Set(ownNumbers.map((number) => foldNumber(number, defaultCountry)));
+	// A withheld number, such as `Anonymous`, is no number of the user.
+	own.delete(null);
+	const isOwn = (number: string | null) => own.has(foldNumber(number, defaultCountry));
+	if (isOwn(from_number)) return isOwn(to_number) ? null : 'outbound';
+	return isOwn(to_number) ? 'inbound' : undefined;
+}
+
 /** The form in which numbers are compared: the digits, those of E.164 if possible. Other text stays text. */
 function foldNumber(sent: string | null, defaultCountry?: string): string | null {
 	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
@@ -75,7 +96,6 @@ function foldNumber(sent: string | null, defaultCountry?: string): string | null
 /** Invisible characters that come with copied numbers. */
 const FORMAT_CHARACTERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g;
 
-/** `tel:` and `sip:` addresses: the part before parameters and host. */
 const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
 /** An extension, or a number that cannot be called from everywhere. */
 const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;

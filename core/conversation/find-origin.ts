@@ -3,10 +3,7 @@ import { parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import type { Turn } from './turn';
 
-/**
- * The moment from which offsets are counted: that of the recording, else of the agent's joining, else of the
- * start, else of the first turn that has a time. Milliseconds since 1970.
- */
+/** The moment from which offsets are counted, in milliseconds since 1970. */
 export function findOriginMs(conversation: Conversation): number | null {
 	const { recording_started_at, agent_joined_at, started_at, history } = conversation;
 	const ofHead = [recording_started_at, agent_joined_at, started_at].map(parseTimestamp);
@@ -14,12 +11,10 @@ export function findOriginMs(conversation: Conversation): number | null {
 	return ofHead.find(isSent) ?? findTurnMs(firstTimed() ?? { metrics: {} });
 }
 
-/** When the speaker of a turn began, else when the entry was made. */
 export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }
 
-/** How long the speaker spoke; `null` if a time is missing or the stop is before the start. */
 export function measureSpeechMs({ metrics }: Turn): number | null {
 	const startMs = parseTimestamp(metrics.started_speaking_at);
 	const stopMs = startMs === null ? null : parseTimestamp(metrics.stopped_speaking_at);

@@ -1,8 +1,7 @@
-import { type JsonObject, readProperty, repairTexts } from '../json';
+import { isObject, type JsonObject, readProperty, repairTexts } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
 import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
 
-/** A column, and the path of its value inside a conversation. */
 type Column = DeclaredField & { path: readonly string[] };
 
 /** The columns of every row: fields of the conversation and of its objects, such as `statistics_turn_count`. */
@@ -14,27 +13,23 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
 );
 
-/**
- * One flat item for tables and CRMs: scalars alone, the same columns for every record. A list of texts
- * becomes one text with a line for each element; the URL parameters become JSON text.
- */
-export function buildFlat(conversation: Conversation): JsonObject {
-	const row = readCells(conversation, FLAT_FIELDS);
-	// Repaired before JSON.stringify writes U+0000 as an escape: databases reject that escape, too.
-	const { url_parameters: parameters } = conversation;
-	if (parameters !== null) row.url_parameters = JSON.stringify(repairTexts(parameters));
+/** A flat item with these columns, the same for every record: scalars alone. */
+export function buildRow(conversation: Conversation, columns: readonly Column[]): JsonObject {
+	const row: JsonObject = {};
+	for (const { name, path } of columns) {
+		row[name] = writeCell(path.reduce<unknown>(readProperty, conversation));
+	}
 	return row;
 }
 
-export function readCells(conversation: Conversation, columns: readonly Column[]): JsonObject {
-	const row: JsonObject = {};
-	for (const { name, path } of columns) {
-		const value = path.reduce<unknown>(readProperty, conversation);
-		const isScalar =
-			typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-		row[name] = Array.isArray(value) ? value.join('\n') : isScalar ? value : null;
-	}
-	return row;
+/** A list of texts becomes one text with a line for each element; the URL parameters become JSON text. */
+function writeCell(value: unknown): string | number | boolean | null {
+	if (Array.isArray(value)) return value.join('\n');
+	// Repaired before JSON.stringify writes U+0000 as an escape: databases reject that escape, too.
+	if (isObject(value)) return JSON.stringify(repairTexts(value));
+	const isScalar =
+		typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+	return isScalar ? value : null;
 }
 
 function listColumns(object: ObjectSchema, prefix: string, parents: readonly string[]): Column[] {

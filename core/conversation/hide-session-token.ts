@@ -19,7 +19,6 @@ export function hideSessionToken(conversation: Conversation): Conversation {
 	return { ...conversation, session_token: null, additional_fields };
 }
 
-/** The beginning of JSON text, which may have a field for the token. */
 const JSON_TEXT = /^\s*[[{"]/;
 
 /** Hides the token at every level, also in JSON text. */

@@ -39,10 +39,7 @@ export const OUTCOME_NAMES = {
 
 export type Outcome = keyof typeof OUTCOME_NAMES;
 
-/**
- * What came of a call; `null` if the record does not tell. Limits: an answering machine counts as
- * `completed`, a silent listener as `no_answer`.
- */
+/** `null` if the record does not tell. An answering machine counts as `completed`, a silent listener as `no_answer`. */
 export function decideOutcome(conversation: Conversation): Outcome | null {
 	const { answered, error_message, history, room_metadata } = conversation;
 	if (room_metadata.failed === true) return 'failed';

@@ -7,18 +7,11 @@ import {
 	repairTexts,
 	type UnknownObject,
 } from '../json';
-import { isKeypadWord } from '../phone/withheld-number';
 import { answerByHead } from './answered';
 import { type Conversation, CONVERSATION_FIELDS } from './conversation';
-import {
-	type CallSideOptions,
-	type CallSides,
-	findCallSides,
-	stateDirection,
-	writeCustomerNumber,
-} from './customer-number';
+import { type CallSideOptions, stateCallSides } from './customer-number';
 import { type DeclaredField, listFields } from './declare-field';
-import { buildFlat, FLAT_FIELDS, readCells, SIMPLIFIED_FIELDS } from './flat';
+import { buildRow, FLAT_FIELDS, SIMPLIFIED_FIELDS } from './flat';
 import { hideSessionToken } from './hide-session-token';
 import { applyOutcomeRules, followOutcome, type OutcomeRule } from './outcome';
 import { type PersonalData, protectAsSent, Protection } from './personal-data';
@@ -69,14 +62,14 @@ const definitions = {
 		description:
 			'One flat item with what is asked for most: agent, outcome, customer, times, transcript, recording',
 		fields: SIMPLIFIED_FIELDS,
-		build: (conversation) => [readCells(conversation, SIMPLIFIED_FIELDS)],
+		build: (conversation) => [buildRow(conversation, SIMPLIFIED_FIELDS)],
 	},
 	flat: {
 		label: 'Flat',
 		description: 'One flat item for tables and CRMs, always with the same columns',
 		tellingField: 'statistics_turn_count',
 		fields: FLAT_FIELDS,
-		build: (conversation) => [buildFlat(conversation)],
+		build: (conversation) => [buildRow(conversation, FLAT_FIELDS)],
 	},
 	turns: {
 		label: 'Turns',
@@ -112,7 +105,6 @@ const definitions = {
 
 export type Output = keyof typeof definitions;
 
-/** Every output, declared once. */
 export const outputs: Readonly<Record<Output, OutputDefinition>> = definitions;
 
 export const OUTPUTS = Object.keys(outputs).filter((name): name is Output => name in outputs);
@@ -131,10 +123,7 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	return stated;
 }
 
-/**
- * Limit for what n8n stores of the items: 10 times the bytes of the source, plus 1 MB. The limit applies to
- * outputs of many items alone, since a single item repeats nothing.
- */
+/** For what n8n stores: 10 times the source, plus 1 MB. An output of one item has no limit: it repeats nothing. */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
 /** Size of the `pairedItem` that n8n stores with each item of the next node. */
@@ -172,28 +161,6 @@ export function buildBoundedItems(
 	return { success: true, items };
 }
 
-function stateCallSides(conversation: Conversation, options: OutputOptions): Partial<CallSides> {
-	const { customerNumber, defaultCountry } = options;
-	const stated = stateDirection(conversation, options);
-	// A conversation that has this direction already has the right `customer_number`. The item from which
-	// the conversation was read may lack `from_number` and `to_number`.
-	const isKept =
-		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
-	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
-		const direction =
-			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
-		return findCallSides(conversation, { ...options, direction });
-	}
-	// A number with a national form was parsed before; a number without that form is still as sent.
-	const { customer_number: number, customer_number_national: national } = conversation;
-	if (defaultCountry === undefined || national !== null) return {};
-	if (number !== null) return writeCustomerNumber(number, defaultCountry);
-	// `7378742833` is RESTRICTED on a keypad, and a number in the USA.
-	const { from_number: from, to_number: to, direction } = conversation;
-	if (![from, to].some((sent) => isKeypadWord(sent ?? ''))) return {};
-	return findCallSides(conversation, { ...options, direction: direction ?? undefined });
-}
-
 function* listOutputItems(
 	output: Output,
 	conversation: Conversation,
@@ -203,7 +170,6 @@ function* listOutputItems(
 ): Generator<JsonObject> {
 	const { fields, personalData = 'keep', speakers } = options;
 	if (output === 'raw') {
-		// As it was sent, with the session token.
 		const copy = protectAsSent(copyJson(whole) ?? null, personalData);
 		yield isObject(copy) ? copy : {};
 		return;

@@ -13,7 +13,6 @@ export class Protection {
 	readonly #mode: PersonalData;
 	readonly #ownDigits: readonly string[];
 	readonly #speakers: Speakers;
-	/** Parses arguments and outputs of tools. */
 	readonly #texts = new JsonTexts();
 
 	/** @param conversation whose own numbers are masked in every text */

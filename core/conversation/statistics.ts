@@ -14,7 +14,6 @@ type Statistics = Conversation['statistics'] & {
 	has_recording: boolean;
 };
 
-/** What is counted and measured of the turns. */
 export function measureConversation(
 	conversation: Conversation,
 	toolCalls: readonly ToolCallTurns[],
@@ -50,7 +49,6 @@ export function measureConversation(
 	};
 }
 
-/** In the unit of the values; the percentile is by nearest rank. */
 export function measureLatency(values: readonly number[]): Conversation['statistics']['latency'] {
 	const sorted = new Float64Array(values).sort();
 	const count = sorted.length;

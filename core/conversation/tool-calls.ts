@@ -29,13 +29,11 @@ export function isMarkedOutput(turn: Turn): boolean {
 	return isOfTool(turn) && isSent(turn.kind) && /output|result/i.test(turn.kind);
 }
 
-/** Whether a turn calls a tool: it has arguments, or it names a tool and holds no output. */
 export function isToolCall(turn: Turn): boolean {
 	if (hasArguments(turn)) return true;
 	return isOfTool(turn) && !isToolOutput(turn);
 }
 
-/** The arguments of a call as JSON text, `''` if there are none. */
 export function writeToolArguments({ tool_arguments_json: text, tool_arguments }: Turn): string {
 	if (text) return text;
 	return isSent(tool_arguments) ? JSON.stringify(tool_arguments) : '';

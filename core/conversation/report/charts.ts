@@ -36,7 +36,6 @@ const TICKS = 6;
 const MAX_ROWS = 12;
 const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400];
 
-/** Leaves out turns without a time. */
 function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
 	const spans = entries.flatMap((entry, index) => {
@@ -62,7 +61,6 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 	return { spans, tools, totalSeconds, rowSeconds: chooseRowSeconds(totalSeconds) };
 }
 
-/** The end of the call, which may be after its last turn. */
 function findEndMs({ started_at, ended_at, duration_seconds }: Conversation): number | null {
 	const startMs = parseTimestamp(started_at);
 	const byDuration = startMs === null ? null : startMs + (duration_seconds ?? 0) * 1000;
@@ -150,24 +148,20 @@ const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
 const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 
 function writeLegend({ spans, tools }: Timeline): Html {
-	const signs = [
-		[
-			spans.some(({ interrupted }) => interrupted),
-			html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`,
-			'interrupted',
-		],
-		[
-			tools.some(({ failed }) => failed),
-			html`<path class="bad" transform="translate(7 6)" d="${CROSS}"/>`,
-			'tool failed',
-		],
-	] as const;
-	const entries = signs.flatMap(([isShown, sign, text]) =>
-		isShown
-			? html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`
-			: [],
-	);
+	const entries: Html[] = [];
+	if (spans.some(({ interrupted }) => interrupted)) {
+		const mark = html`<line class="mark" x1="7" y1="0" x2="7" y2="12"/>`;
+		entries.push(writeLegendEntry(mark, 'interrupted'));
+	}
+	if (tools.some(({ failed }) => failed)) {
+		const cross = html`<path class="bad" transform="translate(7 6)" d="${CROSS}"/>`;
+		entries.push(writeLegendEntry(cross, 'tool failed'));
+	}
 	return entries.length === 0 ? html`` : html`<p class="legend">${entries}</p>`;
+}
+
+function writeLegendEntry(sign: Html, text: string): Html {
+	return html`<span><svg width="14" height="12" aria-hidden="true">${sign}</svg>${text}</span>`;
 }
 
 function roundPercent(percent: number): number {

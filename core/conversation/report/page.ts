@@ -16,7 +16,7 @@ const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:
 const MAX_HEAD_CHARACTERS = 200;
 
 type ReportOptions = {
-	/** Name in the IANA database. Default: UTC. */
+	/** Name in the IANA database. Default, also for a name that this machine does not know: UTC. */
 	timeZone?: string;
 } & Pick<TranscriptOptions, 'includeSystemTurns' | 'speakers'>;
 
@@ -59,7 +59,6 @@ ${writeDetails(conversation, moments)}
 	return page.text;
 }
 
-/** Names of the outcomes that core finds; a word of the user's own is shown as it is. */
 const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
 
 /** What happened, to be read in five seconds: known figures; counts and speaking times only above zero. */
@@ -248,7 +247,6 @@ function describeTest(success: boolean | null): string | null {
 /**
  * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
  * within a day of it. Text that is no time stays as sent; a time that was never set is null.
- * @param timeZone name in the IANA database; a name that this machine does not know counts as UTC
  */
 function createMomentWriter(timeZone: string) {
 	const format = createFormat(timeZone);

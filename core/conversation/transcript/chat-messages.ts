@@ -58,7 +58,7 @@ function addToolCalls(
 	messagesOfTurns: ChatMessage[][],
 	toolCalls: ReturnType<typeof listToolCalls>,
 ): void {
-	const ids: CallIds = { taken: new Set(), copies: new Map() };
+	const ids: CallIds = { taken: new Set(), copiesByStart: new Map() };
 	for (const turns of toolCalls) {
 		const { call, output } = turns;
 		const { index, turn } = call ?? output;
@@ -92,23 +92,22 @@ function writeArguments(turn: Turn): string {
 	return JSON.stringify({ input: value ?? (text === 'null' ? null : text) });
 }
 
-/** The ids in use, and how many copies there are of those that begin alike. */
-type CallIds = { taken: Set<string>; copies: Map<string, number> };
+type CallIds = { taken: Set<string>; copiesByStart: Map<string, number> };
 
 /**
  * The wanted id of a call; with a number behind if another call has the id: `call_1_2`. Ids that begin alike
  * share their numbers, since very many calls may begin alike.
  */
-function takeFreeId(wanted: string, { taken, copies }: CallIds): string {
+function takeFreeId(wanted: string, { taken, copiesByStart }: CallIds): string {
 	let id = keepPlain(wanted, MAX_CALL_ID_CHARACTERS);
 	// Leaves room for `_99999`.
 	const start = id.slice(0, MAX_CALL_ID_CHARACTERS - 6);
-	let copy = copies.get(start) ?? 1;
+	let copy = copiesByStart.get(start) ?? 1;
 	while (taken.has(id)) {
 		copy += 1;
 		id = `${start}_${copy}`;
 	}
 	taken.add(id);
-	copies.set(start, copy);
+	copiesByStart.set(start, copy);
 	return id;
 }

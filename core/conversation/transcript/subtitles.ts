@@ -3,7 +3,6 @@ import { formatPreciseClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { listTranscriptEntries, type TranscriptOptions } from './transcript';
 
-/** With the speaker as voice. Times: {@link listCues}. */
 export function writeWebVtt(conversation: Conversation, options: TranscriptOptions = {}): string {
 	const cues = listCues(conversation, options, '.').map(({ head, speaker, lines }) => {
 		const text = lines.map(escapeCueText).join('\n');
@@ -12,10 +11,6 @@ export function writeWebVtt(conversation: Conversation, options: TranscriptOptio
 	return ['WEBVTT\n', ...cues].join('\n');
 }
 
-/**
- * The format has no escapes: an arrow is written as "→", and what players take for styling (angle brackets,
- * braces, backslashes) in full-width forms. Times: {@link listCues}.
- */
 export function writeSubRip(conversation: Conversation, options: TranscriptOptions = {}): string {
 	const cues = listCues(conversation, options, ',').map(({ head, speaker, lines }) => {
 		const text = [`${speaker}: ${lines[0] ?? ''}`, ...lines.slice(1)];
@@ -35,6 +30,7 @@ function escapeCueText(text: string): string {
 
 const TO_FULL_WIDTH = 0xfee0;
 
+/** SubRip has no escapes: an arrow becomes `→`, and signs of styling, `<`, `>`, `{`, `}` and `\`, full-width forms. */
 function replaceStyling(line: string): string {
 	return line
 		.replace(/-->/g, '→')

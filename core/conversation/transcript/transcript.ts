@@ -32,9 +32,8 @@ export type TranscriptEntry = {
 	text: string;
 	/** Arguments or output of a tool, with which the text ends; else `''`. */
 	details: string;
-	/** Seconds since the recording began, or null. */
+	/** Both count from the beginning of the recording. */
 	offsetSeconds: number | null;
-	/** Seconds from the beginning of the recording until the speaker stopped, or null. */
 	stopSeconds: number | null;
 	/** Whether the entry is a tool call, an output or a handoff rather than speech. */
 	isAction: boolean;
