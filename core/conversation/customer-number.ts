@@ -31,25 +31,21 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 
 /** What the user's options change in the sides of a conversation, which may come from an item of ours. */
 export function stateCallSides(conversation: Conversation, options: CallSideOptions) {
-	const { customerNumber, defaultCountry } = options;
+	const { direction: known, customer_number: number } = conversation;
 	const stated = stateDirection(conversation, options);
+	const direction = stated === undefined ? (known ?? undefined) : options.direction;
+	const findAgain = () => findCallSides(conversation, { ...options, direction });
 	// A conversation that has this direction already has the right `customer_number`. The item from which
 	// the conversation was read may lack `from_number` and `to_number`.
-	const isKept =
-		stated === conversation.direction && stated !== null && conversation.customer_number !== null;
-	if (customerNumber !== undefined || (stated !== undefined && !isKept)) {
-		const direction =
-			stated === undefined ? (conversation.direction ?? undefined) : options.direction;
-		return findCallSides(conversation, { ...options, direction });
-	}
+	const isKept = stated === known && stated !== null && number !== null;
+	if (options.customerNumber !== undefined || (stated !== undefined && !isKept)) return findAgain();
 	// A number with a national form was parsed before; a number without that form is still as sent.
-	const { customer_number: number, customer_number_national: national } = conversation;
-	if (defaultCountry === undefined || national !== null) return {};
+	const { defaultCountry } = options;
+	if (defaultCountry === undefined || conversation.customer_number_national !== null) return {};
 	if (number !== null) return writeCustomerNumber(number, defaultCountry);
 	// `7378742833` is RESTRICTED on a keypad, and a number in the USA.
-	const { from_number: from, to_number: to, direction } = conversation;
-	if (![from, to].some((sent) => isKeypadWord(sent ?? ''))) return {};
-	return findCallSides(conversation, { ...options, direction: direction ?? undefined });
+	const sent = [conversation.from_number, conversation.to_number];
+	return sent.some((text) => isKeypadWord(text ?? '')) ? findAgain() : {};
 }
 
 /**

@@ -7,7 +7,6 @@ type Column = DeclaredField & { path: readonly string[] };
 /** The columns of every row: fields of the conversation and of its objects, such as `statistics_turn_count`. */
 export const FLAT_FIELDS: readonly Column[] = listColumns(conversationSchema, '', []);
 
-/** The columns that most people want of a call. */
 export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	0,
 	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,

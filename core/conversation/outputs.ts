@@ -37,12 +37,10 @@ export type OutputOptions = {
 } & CallSideOptions;
 
 type OutputDefinition = {
-	/** Name of the output in the editor. */
 	label: string;
 	description: string;
 	/** A field that no other output has. */
 	tellingField?: string;
-	/** Whether the output has an item for each turn or tool call. */
 	isOfMany?: true;
 	/** The fields of its items. Raw declares none: its item is what was sent. */
 	fields: readonly DeclaredField[];

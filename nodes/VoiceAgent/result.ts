@@ -14,7 +14,6 @@ import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readOutputSettings, requireProtectableOutput } from '../shared/settings';
 import { notAsTool } from './resources/operation';
 
-/** Builds the items of an operation that emits conversations: for an AI agent always as Simplified. */
 export function buildItems(
 	context: IExecuteFunctions,
 	parameters: ParameterReader,

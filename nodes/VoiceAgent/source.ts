@@ -7,7 +7,6 @@ import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
 
-/** Where an operation finds its conversation, and the field in which the user enters one. */
 export function declareSource(
 	description: string,
 	otherSources: INodePropertyOptions[] = [],
@@ -69,7 +68,6 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 	},
 ];
 
-/** The conversation that the item, or the selected field of it, holds; throws if there is none. */
 export function readItem(
 	context: IExecuteFunctions,
 	parameters: ParameterReader,

@@ -39,13 +39,11 @@ const ROW_SECONDS = [60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 8
 function planTimeline(conversation: Conversation, entries: readonly TranscriptEntry[]) {
 	const originMs = findOriginMs(conversation);
 	const spans = entries.flatMap((entry, index) => {
-		const { group: lane, speaker, offsetSeconds: startSeconds, interrupted } = entry;
+		const { group: lane, offsetSeconds: startSeconds, stopSeconds } = entry;
 		if (startSeconds === null || entry.isAction) return [];
 		if (lane === 'system' || lane === 'tool') return [];
 		// Without speaking times the end is the start, and the chart shows no length.
-		const hasEnd = entry.stopSeconds !== null;
-		const endSeconds = entry.stopSeconds ?? startSeconds;
-		return [{ index, lane, speaker, startSeconds, endSeconds, hasEnd, interrupted }];
+		return [{ ...entry, index, lane, startSeconds, endSeconds: stopSeconds ?? startSeconds }];
 	});
 	const tools = entries.flatMap(({ isAction, failed, offsetSeconds: seconds, text }, index) => {
 		if (!isAction || seconds === null) return [];
@@ -126,7 +124,7 @@ function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): Sp
 function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: boolean): Html {
 	const width = Math.max(NARROWEST_BAR, roundPercent(endX - x));
 	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
-	const duration = span.hasEnd ? `, ${seconds} s` : '';
+	const duration = span.stopSeconds === null ? '' : `, ${seconds} s`;
 	const interrupted = span.interrupted ? ', interrupted' : '';
 	const title = `${formatClock(span.startSeconds)} ${span.speaker}${duration}${interrupted}`;
 	const markX = roundPercent(x + width);

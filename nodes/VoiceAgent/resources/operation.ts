@@ -19,7 +19,6 @@ export type Operation = {
 	execute(context: IExecuteFunctions, parameters: ParameterReader): Promise<INodeExecutionData[]>;
 };
 
-/** For a field that the editor shows in the tool of an AI agent alone. */
 export const asTool = { show: { '@tool': [true] } } satisfies IDisplayOptions;
 
 export const notAsTool = { hide: asTool.show } satisfies IDisplayOptions;

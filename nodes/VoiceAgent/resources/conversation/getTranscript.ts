@@ -24,7 +24,6 @@ type TranscriptFormat = {
 	name: string;
 	description: string;
 	mimeType: string;
-	/** Without the dot. */
 	extension: string;
 	isChat?: true;
 	/** Whether the format needs `history`, beyond what `transcript` tells: for times or tool calls. */

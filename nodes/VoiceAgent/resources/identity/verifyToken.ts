@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { repairTexts } from '../../../../core/json';
-import { verifyJwt as verify } from '../../../../core/token/verify-token';
+import { verifyJwt } from '../../../../core/token/verify-token';
 import { explainFailure } from '../../../shared/http/failure';
 import {
 	findSignInEnd,
@@ -140,7 +140,7 @@ async function judgeToken(
 	}
 	const keys = useIdentityKeys(context)(identity.identityServerUrl);
 	const expectations = { issuer: identity.issuer, audience };
-	const result = await verify(token, expectations, keys, Date.now());
+	const result = await verifyJwt(token, expectations, keys, Date.now());
 	const claims = isDataObject(result.claims) ? result.claims : null;
 	return {
 		valid: result.success,

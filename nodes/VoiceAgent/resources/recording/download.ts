@@ -132,7 +132,6 @@ const fields: INodeProperties[] = [
 const NOT_ALL_DOWNLOADED =
 	'Some recordings were not downloaded. The field recordings.tracks says why.';
 
-/** Downloads the recordings of a conversation (part 2.5) into binary fields, one track after the other. */
 export const download: Operation = {
 	name: 'Download',
 	action: 'Download recording',
