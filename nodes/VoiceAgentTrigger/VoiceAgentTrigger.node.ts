@@ -10,10 +10,10 @@ import { receiveDelivery } from './delivery/receive-delivery';
 import { ACTIVATION_MESSAGE, hints, triggerOutputs, TRIGGER_SUBTITLE, triggerPanel } from './panel';
 import { parameters } from './parameters';
 import {
-	appendDescription,
 	checkRegistration,
 	createRegistration,
 	deleteRegistration,
+	forPublishing,
 } from './registration/hooks';
 
 export class VoiceAgentTrigger implements INodeType {
@@ -63,12 +63,8 @@ export class VoiceAgentTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await appendDescription(this, checkRegistration);
-			},
-			async create(this: IHookFunctions): Promise<boolean> {
-				return await appendDescription(this, createRegistration);
-			},
+			checkExists: forPublishing(checkRegistration),
+			create: forPublishing(createRegistration),
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await deleteRegistration(this);
 			},

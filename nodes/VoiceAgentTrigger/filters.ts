@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTCOME_NAMES } from '../../core/conversation/outcome';
-import { declareChoices } from '../shared/parameters';
+import { declareChoices, declareGroup, declareList } from '../shared/parameters';
 
 /** Which conversations start the workflow. Most filters discard a record without the filtered field. */
 export const filterParameters: INodeProperties = {
@@ -24,11 +24,11 @@ export const filterParameters: INodeProperties = {
 			default: 'without',
 			description: 'Whether conversations of agent tests start the workflow',
 		},
-		listFilter('agents', 'Agents', 'Appointments, Support', 'Names or IDs of agents'),
-		listFilter('campaigns', 'Campaigns', 'Spring Reminder', 'Names or IDs of campaigns'),
-		listFilter('fromNumbers', 'From Numbers', '+49, +43', "Prefixes of the caller's number"),
+		declareList('agents', 'Agents', 'Appointments, Support', 'Names or IDs of agents'),
+		declareList('campaigns', 'Campaigns', 'Spring Reminder', 'Names or IDs of campaigns'),
+		declareList('fromNumbers', 'From Numbers', '+49, +43', "Prefixes of the caller's number"),
 		{
-			...listFilter('languages', 'Languages', 'en, de-AT', 'Language codes'),
+			...declareList('languages', 'Languages', 'en, de-AT', 'Language codes'),
 			description: 'Language codes, separated by commas. The code en also matches en-US.',
 		},
 		{
@@ -45,51 +45,38 @@ export const filterParameters: INodeProperties = {
 			type: 'fixedCollection',
 			default: { outcome: {} },
 			description: 'Which outcomes start the workflow',
-			options: [
+			options: declareGroup('Outcome', 'outcome', [
 				{
-					displayName: 'Outcome',
-					name: 'outcome',
-					values: [
-						{
-							displayName: 'Names',
-							name: 'names',
-							type: 'multiOptions',
-							options: declareChoices({
-								completed: { name: OUTCOME_NAMES.completed, description: 'The other side spoke' },
-								failed: {
-									name: OUTCOME_NAMES.failed,
-									description: 'The room failed, or the record has an error message',
-								},
-								no_answer: {
-									name: OUTCOME_NAMES.no_answer,
-									description: 'The other side said nothing: no_answer',
-								},
-								operator_invited: {
-									name: OUTCOME_NAMES.operator_invited,
-									description: 'The agent asked for a human operator: operator_invited',
-								},
-								unknown: { name: 'Unknown', description: 'The record does not tell' },
-							}),
-							default: [],
-							description:
-								'Outcomes that a record tells. In a failed call, or with an operator, somebody may have spoken.',
+					displayName: 'Names',
+					name: 'names',
+					type: 'multiOptions',
+					options: declareChoices({
+						completed: { name: OUTCOME_NAMES.completed, description: 'The other side spoke' },
+						failed: {
+							name: OUTCOME_NAMES.failed,
+							description: 'The room failed, or the record has an error message',
 						},
-						{
-							displayName: 'Your Own',
-							name: 'own',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. booked, callback',
-							description: 'Outcomes of Outcome Rules, separated by commas',
+						no_answer: {
+							name: OUTCOME_NAMES.no_answer,
+							description: 'The other side said nothing: no_answer',
 						},
-					],
+						operator_invited: {
+							name: OUTCOME_NAMES.operator_invited,
+							description: 'The agent asked for a human operator: operator_invited',
+						},
+						unknown: { name: 'Unknown', description: 'The record does not tell' },
+					}),
+					default: [],
+					description:
+						'Outcomes that a record tells. In a failed call, or with an operator, somebody may have spoken.',
 				},
-			],
+				declareList('own', 'Your Own', 'booked, callback', 'Outcomes of Outcome Rules'),
+			]),
 		},
-		listFilter('statuses', 'Statuses', 'Completed', 'Status values as the service writes them'),
-		listFilter('toNumbers', 'To Numbers', '+49 30', 'Prefixes of the called number'),
+		declareList('statuses', 'Statuses', 'Completed', 'Status values as the service writes them'),
+		declareList('toNumbers', 'To Numbers', '+49 30', 'Prefixes of the called number'),
 		{
-			...listFilter('toolsUsed', 'Tools Used', 'book_appointment', 'Names of tools'),
+			...declareList('toolsUsed', 'Tools Used', 'book_appointment', 'Names of tools'),
 			description: 'Names of tools, separated by commas. The agent must have called one of them.',
 		},
 		{
@@ -101,30 +88,24 @@ export const filterParameters: INodeProperties = {
 			default: {},
 			description:
 				'All of these URL parameters must match. n8n removes an entry that is still empty once you change another setting.',
-			options: [
+			options: declareGroup('Parameter', 'parameter', [
 				{
-					displayName: 'Parameter',
-					name: 'parameter',
-					values: [
-						{
-							displayName: 'Name',
-							name: 'name',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. utm_source',
-							description: 'Name of the parameter. Upper and lower case matter.',
-						},
-						{
-							displayName: 'Value',
-							name: 'value',
-							type: 'string',
-							default: '',
-							description:
-								'Value of the parameter, in any letter case. Leave empty to accept any value.',
-						},
-					],
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. utm_source',
+					description: 'Name of the parameter. Upper and lower case matter.',
 				},
-			],
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					description:
+						'Value of the parameter, in any letter case. Leave empty to accept any value.',
+				},
+			]),
 		},
 		{
 			displayName: 'With Recording',
@@ -135,14 +116,3 @@ export const filterParameters: INodeProperties = {
 		},
 	],
 };
-
-function listFilter(name: string, displayName: string, example: string, values: string) {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${example}`,
-		description: `${values}, separated by commas`,
-	} satisfies INodeProperties;
-}

@@ -1,5 +1,5 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
-import { outputOptions } from '../shared/parameters';
+import { outputOptions } from '../shared/output-fields';
 
 /** n8n shows this text when publishing starts, so the text must be true before publishing has succeeded. */
 export const ACTIVATION_MESSAGE =
@@ -26,7 +26,7 @@ const HAS_FILTERS = 'Object.keys($parameter["filters"] ?? {}).length > 0';
 
 const OUTPUT_NAMES = Object.fromEntries(outputOptions.map(({ name, value }) => [value, name]));
 
-/** Text below the node's name on the canvas: the output, and whether filters are set. */
+/** Below the node's name on the canvas: `Simplified, filtered`. */
 export const TRIGGER_SUBTITLE = `={{ (${JSON.stringify(OUTPUT_NAMES)})[$parameter["output"]] + (${HAS_FILTERS} ? ", filtered" : "") }}`;
 
 /** One hint, for the setting that can do harm: users stop reading permanent hints. */

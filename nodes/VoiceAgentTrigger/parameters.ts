@@ -1,18 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
+import { outputField, outputOptionFields, outputOutcomeRulesField } from '../shared/output-fields';
 import {
 	authenticationField,
 	declareChoices,
 	declareOptions,
-	outputField,
-	outputOptionFields,
 	privateWebhookUrlField,
 	registrationBodyField,
 	signatureHeaderField,
 	WITHOUT_CREDENTIAL,
 	withoutCredentialField,
 } from '../shared/parameters';
-import { outputOutcomeRulesField } from '../shared/statements';
 import { filterParameters } from './filters';
 
 /** Conditions name Manual: Automatic, the default, has no value if the user did not add the option. */
@@ -150,7 +148,6 @@ export const parameters: INodeProperties[] = [
 		displayOptions: { show: { triggerOn: ['otherEvents'] }, hide: FOR_MANUAL_REGISTRATION },
 	},
 	outputField,
-	// How deliveries are authenticated; what each mode proves is in the docs, page Security.
 	{
 		displayName: 'Verify Deliveries',
 		name: 'verifyDeliveries',
@@ -178,8 +175,7 @@ export const parameters: INodeProperties[] = [
 	},
 	filterParameters,
 	outputOutcomeRulesField,
-	// In alphabetical order. Comparing by locale would load a collator, a sixth of the time in which n8n loads
-	// both nodes.
+	// Comparing by locale would load a collator, a sixth of the time in which n8n loads both nodes.
 	declareOptions(
 		[...ownOptions, ...outputOptionFields].toSorted((a, b) =>
 			a.displayName < b.displayName ? -1 : 1,

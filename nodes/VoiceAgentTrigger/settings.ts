@@ -6,14 +6,13 @@ import { type ParameterReader, readParameters } from '../shared/read-parameters'
 import { readEventNames, readOutputSettings } from '../shared/settings';
 import { parameters as declared } from './parameters';
 
-/** Each function here reads the parameters that its caller needs, and throws `parameter-invalid`. */
 type TriggerContext = IHookFunctions | IWebhookFunctions;
 
 export function readDeliverySettings(context: TriggerContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
 	return {
-		// Read here, so that an invalid choice is reported as `parameter-unusable`.
+		// Here, so that an invalid choice is reported as `parameter-unusable`.
 		credentialKind: chooseCredentialKind(context),
 		verification: {
 			// Fails closed: n8n fills in the default, so only n8n's API can have emptied this.
@@ -23,7 +22,6 @@ export function readDeliverySettings(context: TriggerContext) {
 		events: readEvents(parameters),
 		filters: readFilters(parameters),
 		output: readOutputSettings(parameters),
-		/** Two deliveries of an event are equal by the state of the conversation, or by its id alone. */
 		ignoreDuplicates: choice(
 			'options.ignoreDuplicates',
 			['sameContent', 'sameConversation', 'off'],
@@ -52,7 +50,6 @@ export function readRegistrationSettings(context: TriggerContext) {
 		usePrivateWebhookUrl: flag('options.usePrivateWebhookUrl', false),
 		revision: number('options.registerAgain', 1),
 		events: readEvents(parameters),
-		/** An object or JSON text, not parsed yet. */
 		body: json('options.registrationBody'),
 	};
 }
@@ -66,7 +63,7 @@ function readEvents(parameters: ParameterReader): string[] {
 		: [CONVERSATION_COMPLETE];
 }
 
-/** The defaults here count for filters that nobody added. n8n enters a declared default when a user adds the filter. */
+/** Defaults here are for filters that nobody added: n8n enters the declared default when a user adds a filter. */
 function readFilters(parameters: ParameterReader) {
 	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
 	return {

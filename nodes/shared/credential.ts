@@ -56,7 +56,7 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
 
-/** Reads the connection of a credential, by default this node's. Throws if it is missing or unusable. */
+/** @param given default: the credential of this node */
 export async function readConnection(context: NodeContext, given?: Credential) {
 	const credential = given ?? (await readCredential(context));
 	const { accessToken, tokenType = 'Bearer', signIn } = readSignIn(credential);
@@ -69,7 +69,6 @@ export async function readConnection(context: NodeContext, given?: Credential) {
 	return {
 		credentialKind: credential.kind,
 		apiBaseUrl,
-		/** `undefined` if the credential names no identity server. */
 		identity,
 		webAppUrl: readAddress(context, credential, 'webAppUrl'),
 		accessToken,
@@ -85,7 +84,6 @@ export type SignIn = NonNullable<Connection['signIn']>;
 
 export type IdentityConnection = Connection & { identity: IdentityServer };
 
-/** {@link readConnection}; throws if the credential names no identity server. */
 export async function readIdentityConnection(context: NodeContext): Promise<IdentityConnection> {
 	const connection = await readConnection(context);
 	const { identity } = connection;
@@ -93,7 +91,7 @@ export async function readIdentityConnection(context: NodeContext): Promise<Iden
 	return { ...connection, identity };
 }
 
-/** When the tokens were issued and when the sign-in ends; `undefined` for a pasted access token. */
+/** `undefined` for a pasted access token. */
 export function findRefreshTokenLifetime({ accessToken, signIn }: Connection) {
 	return signIn && readRefreshTokenLifetime({ accessToken, ...signIn });
 }
@@ -108,7 +106,6 @@ export function findTokenEnd(token: string): string | null {
 	return toIso(typeof seconds === 'number' ? seconds * 1000 : undefined);
 }
 
-/** The tokens of a credential, and its application. A value other than text counts as not set. */
 function readSignIn({ kind, data }: Credential) {
 	if (kind === 'voiceAgentTokenApi') return { accessToken: readText(data.accessToken) };
 	const read = (name: string) => readText(readProperty(data.oauthTokenData, name));
@@ -125,7 +122,7 @@ function readSignIn({ kind, data }: Credential) {
 			idToken: read('id_token'),
 			askedScope: readText(data.scope) ?? '',
 			grantedScope: read('scope'),
-			/** Whether new access tokens are verified before use. Only an explicit false switches the check off. */
+			/** Fails closed: only an explicit false switches the check off. */
 			verifyTokens: data.verifyTokens !== false,
 		},
 	};
@@ -136,7 +133,7 @@ function readText(value: unknown): string | undefined {
 	return (typeof value === 'string' && value.trim()) || undefined;
 }
 
-/** A token response holds a number or its text, `1800` or `"1800"`. */
+/** `1800` or `"1800"`. */
 function readSeconds(value: unknown): number | undefined {
 	const seconds = typeof value === 'string' ? Number(value) : value;
 	return isFiniteNumber(seconds) ? seconds : undefined;

@@ -67,7 +67,6 @@ export function throwNodeError(
 	throw createNodeError(context.getNode(), code, details);
 }
 
-/** Throws the error for a failure of core, with the reason. */
 export function throwReason(context: NodeContext, { code, message }: Failure<ErrorCode>): never {
 	throwNodeError(context, code, { detail: `Reason: ${message}` });
 }

@@ -4,12 +4,11 @@ import type { NodeContext } from './errors';
 /** Users choose names; the service and the identity server choose ids and claims: of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** A key for what a process remembers of a node: the ids of workflow and node. */
+/** A key for what a process remembers of a node. */
 export function identifyNode(context: NodeContext): string {
 	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 }
 
-/** Quotes a name, an id or a claim for a line of the log: `"Calls"`. */
 export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);
 }

@@ -1,24 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { DEFAULT_SIGNATURE_HEADER } from '../../core/delivery/authenticate';
 import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
-import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
-import countries from './countries.json';
-import { ownNumbersField, speakersField } from './statements';
-
-export const outputOptions = OUTPUTS.map((value) => {
-	const { label: name, description } = outputs[value];
-	return { name, value, description };
-});
-
-export const outputField: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	noDataExpression: true,
-	options: outputOptions,
-	default: 'conversation',
-	description: 'How to format each conversation',
-};
 
 /** The choices of a parameter by their values, in the order of the list. */
 export function declareChoices(
@@ -40,130 +22,22 @@ export function declareOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-// A list for each output: a name that is selected for Turns may be unknown to Flat.
-const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
-	(output): INodeProperties => ({
-		displayName: 'Names',
-		name: `${output}Names`,
-		type: 'multiOptions',
-		displayOptions: { show: { '/output': [output] } },
-		options: listOutputFields(output)
-			.toSorted()
-			.map((name) => ({ name, value: name })),
-		default: [],
-		description: 'Names of the fields in the output. If you select none, all fields are emitted.',
-	}),
-);
+/** Texts separated by commas, which `list` of `read-parameters` reads. */
+export function declareList(name: string, displayName: string, example: string, values: string) {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${example}`,
+		description: `${values}, separated by commas`,
+	} satisfies INodeProperties;
+}
 
-export const outputOptionFields: INodeProperties[] = [
-	{
-		displayName: 'Customer Number',
-		name: 'customerNumber',
-		type: 'options',
-		displayOptions: { hide: { '/output': ['raw'] } },
-		options: declareChoices({
-			auto: {
-				name: 'By Direction',
-				description: "The called number of an outbound call, otherwise the caller's number",
-			},
-			from: { name: 'From Number', description: "Always the caller's number" },
-			to: { name: 'To Number', description: 'Always the called number' },
-		}),
-		default: 'from',
-		description: 'Which number to use as customer_number',
-	},
-	{
-		displayName: 'Default Country',
-		name: 'defaultCountry',
-		type: 'options',
-		displayOptions: { hide: { '/output': ['raw'] } },
-		options: countries,
-		default: 'US',
-		description:
-			'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',
-	},
-	{
-		displayName: 'Direction',
-		name: 'direction',
-		type: 'options',
-		displayOptions: { hide: { '/output': ['raw'] } },
-		options: declareChoices({
-			auto: {
-				name: 'Detect Automatically',
-				description:
-					'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
-			},
-			inbound: { name: 'Inbound', description: 'Customers call your agents' },
-			outbound: { name: 'Outbound', description: 'Your agents call customers' },
-		}),
-		default: 'inbound',
-		description:
-			'Who called whom, for all calls. The service does not say this for calls without a campaign.',
-	},
-	{
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'fixedCollection',
-		displayOptions: { hide: { '/output': ['raw'] } },
-		default: { choice: { mode: 'selected' } },
-		description: 'Which fields to emit. Without this option, all fields are emitted.',
-		options: [
-			{
-				displayName: 'Choice',
-				name: 'choice',
-				values: [
-					{
-						displayName: 'Mode',
-						name: 'mode',
-						type: 'options',
-						options: declareChoices({
-							all: { name: 'All', description: 'Emit every field' },
-							except: {
-								name: 'All Except',
-								description: 'Emit all fields except the selected ones',
-							},
-							selected: { name: 'Selected', description: 'Emit only the selected fields' },
-						}),
-						default: 'selected',
-						description: 'What to do with the selected fields',
-					},
-					...nameLists,
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Leave Out System Turns',
-		name: 'leaveOutSystemTurns',
-		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
-		default: false,
-		description: "Whether to leave out system turns, such as the agent's instructions",
-	},
-	ownNumbersField,
-	{
-		displayName: 'Personal Data',
-		name: 'personalData',
-		type: 'options',
-		noDataExpression: true,
-		options: declareChoices({
-			keep: { name: 'Keep', description: 'Emit everything' },
-			leaveOut: {
-				name: 'Leave Out',
-				description:
-					'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
-			},
-			maskNumbers: {
-				name: 'Mask Numbers',
-				description: 'Emit only the last two digits of each phone number, also in texts',
-			},
-		}),
-		default: 'keep',
-		description:
-			'What to do with data that says who called or what was said. Not for the output Raw.',
-	},
-	speakersField,
-];
+/** For the `options` of a fixed collection whose entries are of one kind, such as rules. */
+export function declareGroup(displayName: string, name: string, values: INodeProperties[]) {
+	return [{ displayName, name, values }];
+}
 
 export const shapeField: INodeProperties = {
 	displayName: 'Record',

@@ -38,7 +38,6 @@ export function readOutputSettings(
 	return { output, options };
 }
 
-/** Throws if personal data is to be left out of the output Raw. */
 export function requireProtectableOutput(
 	context: NodeContext,
 	{ output, options }: ReturnType<typeof readOutputSettings>,
@@ -47,9 +46,9 @@ export function requireProtectableOutput(
 	throwNodeError(context, 'personal-data-in-raw');
 }
 
-// n8n stores no defaults of a fixed collection: for its fields the readers below repeat the declared ones.
+// n8n stores no defaults of a fixed collection: the readers below repeat the declared ones.
 
-/** The rules in the user's order. A rule without a value or an outcome is left out. */
+/** In the user's order, without the rules that lack a value or an outcome. */
 export function readOutcomeRules({ rows, choice, text }: ParameterReader): OutcomeRule[] {
 	return rows('outcomeRules.rule').flatMap((row) => {
 		const when = choice(`${row}.when`, OUTCOME_CONDITIONS, 'toolCalled');

@@ -8,21 +8,16 @@ import {
 	readDeliveryChecks,
 } from '../../shared/credential';
 import { describeThrown } from '../../shared/errors';
-import { refreshIfDue } from '../../shared/http/access-token';
+import { refreshIfDue } from '../../shared/http/call-service';
 import { identifyNode, log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
-// n8n decrypts a credential in an expression isolate of its own, which costs as much as all the rest of a
-// delivery. So most deliveries read none.
-
+/** Reading a credential costs as much as all the rest of a delivery: n8n decrypts in an expression isolate. */
 const MAX_AGE_MS = 30_000;
 
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
 
-/**
- * The demands of the credential on deliveries, kept for 30 s; none with the option Without Credential.
- * Throws if a field is unusable.
- */
+/** The demands of the credential on deliveries, kept for 30 s. Throws if a field is unusable. */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
 	kind: CredentialKind | undefined,
@@ -49,12 +44,11 @@ async function readChecks(context: IWebhookFunctions, kind: CredentialKind) {
 
 export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;
 
-/** By the id of the credential, once an hour. */
+/** By the id of the credential. */
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
 /** Keeps the refresh token alive beyond 30 idle days (part 8). Runs in the background; never throws. */
 export function keepConnected(context: IWebhookFunctions, kind: CredentialKind | undefined): void {
-	// A pasted token cannot be refreshed.
 	if (kind !== 'voiceAgentOAuth2Api') return;
 	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};
 	if (typeof id !== 'string' || refreshThrottle.start(id, Date.now()) === null) return;

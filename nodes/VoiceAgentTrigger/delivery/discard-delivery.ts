@@ -14,7 +14,7 @@ export type DiscardContext = {
 	rawBody?: Uint8Array;
 };
 
-/** By workflow, node, reason and body: equal deliveries start one execution a minute. */
+/** Equal deliveries start one execution a minute. */
 const emissionThrottle = createThrottle(60_000);
 
 /** @param flaw follows the message for the owner of n8n; the sender does not learn it */
@@ -32,7 +32,6 @@ export function discardDelivery(
 	const response = context.getResponseObject();
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
-	// Tells n8n that this node has responded.
 	const responded = { noWebhookResponse: true };
 	// With any status but 200 and 400 a stranger may have sent the delivery: no execution starts, and a user
 	// who listens sees the reason without the body.
@@ -54,10 +53,9 @@ export function isListening(context: IWebhookFunctions): boolean {
 	return context.getMode() === 'manual';
 }
 
-/** By workflow, node and reason, once a minute. */
 const logThrottle = createThrottle(60_000);
 
-/** Wrong settings that make the node reject a true delivery, by the reason. */
+/** Settings that make the node reject a true delivery. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',
@@ -67,7 +65,7 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 		'Usual causes: another secret, spaces in the secret at the service, the wrong header in the option Signature Header, or a proxy that rewrites bodies.',
 };
 
-/** A stranger must not fill the log: a line says how many more deliveries of its kind there were. */
+/** A stranger must not fill the log: one line a minute for each reason says how many more deliveries came. */
 function logDiscarded(
 	context: IWebhookFunctions,
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,

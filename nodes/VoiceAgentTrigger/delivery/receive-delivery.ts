@@ -25,9 +25,8 @@ import { explainFlaw, logVerdict } from './verdict';
 const MAX_DELIVERY_WAIT_MS = 3_500;
 
 /**
- * One delivery: settings, request, credential, authentication, decision, duplicates. This node responds to a
- * discarded delivery. n8n responds to an accepted one when it holds the execution, so that no acknowledged
- * conversation can be lost.
+ * This node responds to a discarded delivery. n8n responds to an accepted delivery once n8n holds the
+ * execution, so that no acknowledged conversation can be lost.
  */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let settings: DeliverySettings;
@@ -99,7 +98,7 @@ async function emit(
 	};
 }
 
-/** The bytes of the body, whatever its content type says; `undefined` for multipart, which n8n has taken apart. */
+/** `undefined` for multipart, which n8n has taken apart. */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {
 	const request = context.getRequestObject();
 	const contentType = context.getHeaderData()['content-type'] ?? '';
@@ -116,7 +115,6 @@ const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
 const deliveryMemory = createDeliveryMemory();
 
-/** Claims a delivery, so that an equal delivery to the same webhook URL counts as a duplicate. */
 async function claimDelivery(
 	context: IWebhookFunctions,
 	{ event, conversation }: DeliveryEvent,
@@ -150,7 +148,7 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		}
 		endByStatus();
 	};
-	// The connection is cut already if the sender left while this delivery waited for an equal delivery.
+	// The sender left while this delivery waited for an equal delivery.
 	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
 	// `close` without `finish`: the connection was cut. After `finish`: no effect.

@@ -7,7 +7,6 @@ import { identifyNode, log, quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import type { CredentialChecks } from './credential';
 
-/** By workflow, node and reason. */
 const dailyThrottle = createThrottle(DAY_MS);
 
 /** Logs once a day, for an accepted delivery, the settings that would require its token, or the token's flaw. */

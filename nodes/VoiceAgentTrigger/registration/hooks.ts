@@ -43,7 +43,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
 	// n8n-workflow, whose versions are numbered on their own, exports this function from its 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
-	// Reads all parameters: an unusable one stops publishing now, and not each delivery later.
+	// Whatever deliveries need is read now: an unusable parameter or field of the credential stops publishing.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
 	const registration = readRegistrationSettings(context);
 	readTriesToDelete(context);
@@ -57,7 +57,6 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 		if (isRequired || !isManual) throwNodeError(context, 'credential-not-selected', { parameter });
 		return true;
 	}
-	// Reads each field of the credential that deliveries will need, for the same reason.
 	const credential = await readCredential(context, credentialKind);
 	readDeliveryChecks(context, credential);
 	const identity = readIdentityServer(context, credential);
@@ -68,7 +67,6 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	return !memory.isTest && memory.adopt(fingerprint);
 }
 
-/** A service that allows one webhook for each account may refuse the test URL. */
 const TEST_URL =
 	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
@@ -117,7 +115,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (id === null) keepExisting(context, plan, registered.failure);
 		else {
 			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// Shows the user when the node registered, in case the service replaced another webhook.
+			// The service may have replaced another webhook: the log shows when that happened.
 			log(context, 'info', `registered webhook ${quote(id)}.`);
 		}
 		return true;
@@ -137,9 +135,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		if (!readTriesToDelete(context)) return true;
 		const settings = readRegistrationSettings(context);
 		const plan = await planRegistration(context, await readCredential(context), settings);
-		// n8n does not say whether it takes down the webhook of a test, so both memories are asked.
-		const memory = openMemory(context);
-		const remembered = memory.find(plan.fingerprint) ?? memory.findMadeHere(plan.fingerprint);
+		const remembered = openMemory(context).recall(plan.fingerprint);
 		if (remembered !== undefined) {
 			await deleteAtService(context, plan, remembered.id);
 			return true;
@@ -156,19 +152,18 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	return true;
 }
 
-/** Runs a hook, and puts the whole text of its error into the message. */
-export async function appendDescription<T>(
-	context: IHookFunctions,
-	hook: (context: IHookFunctions) => Promise<T>,
-): Promise<T> {
-	try {
-		return await hook(context);
-	} catch (thrown) {
-		throw toPublishingError(context.getNode(), thrown);
-	}
+/** A hook that throws its error with the whole text in the message. */
+export function forPublishing(hook: (context: IHookFunctions) => Promise<boolean>) {
+	return async function (this: IHookFunctions): Promise<boolean> {
+		try {
+			return await hook(this);
+		} catch (thrown) {
+			throw toPublishingError(this.getNode(), thrown);
+		}
+	};
 }
 
-/** A service may test the URL before it registers the webhook, by a request that proves nothing. */
+/** A service may test the URL with a request that has no token and no signature. */
 function adviseOnTests(context: IHookFunctions, credential: Credential): string | undefined {
 	const { signingSecret } = readDeliveryChecks(context, credential);
 	const isRequired = readDeliverySettings(context).verification.mode === 'require';
@@ -205,7 +200,7 @@ function keepExisting(
 	log(context, 'warn', text);
 }
 
-/** The remembered webhooks of this node's URLs, for any credential and body: `webhook "7"`; `''` without any. */
+/** The remembered webhooks of this node, whatever was sent for them: `webhook "7", webhook "8"`. */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
 	return [...openMemory(context).list().values()]
@@ -233,7 +228,7 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 	log(context, 'warn', text);
 }
 
-/** Throws if the credential, the URL or the body is unusable: activation then says why. */
+/** The registration that this node would make, and the fingerprint by which the registration is remembered. */
 async function planRegistration(
 	context: IHookFunctions,
 	credential: Credential,
@@ -258,7 +253,7 @@ async function planRegistration(
 	return { connection, webhookUrl, events, body, fingerprint };
 }
 
-/** The URL to send, as a parser writes it. A password in n8n's own address must not reach the service. */
+/** A password in n8n's own address must not reach the service. */
 function readWebhookUrl(context: IHookFunctions): string {
 	const text = context.getNodeWebhookUrl('default');
 	if (text === undefined) throwNodeError(context, 'webhook-url-missing');
@@ -269,5 +264,4 @@ function readWebhookUrl(context: IHookFunctions): string {
 	throwNodeError(context, 'webhook-url-invalid', { detail });
 }
 
-/** The registration that this node would make, and the fingerprint it is remembered by. */
 type RegistrationPlan = Awaited<ReturnType<typeof planRegistration>>;

@@ -15,7 +15,7 @@ const PUBLICATION_MS = 2 * 60 * 1000;
 /** Long enough to mend what stopped the publication, and to publish again. */
 const TRUSTED_MS = 60 * 60 * 1000;
 
-/** The registrations that the workflow and this process remember. */
+/** The registrations that the workflow remembers, and those that this process made. */
 export function openMemory(context: IHookFunctions) {
 	// "Listen for test event" starts with empty static data that is never kept.
 	const isTest = context.getActivationMode() === 'manual';
@@ -27,39 +27,30 @@ export function openMemory(context: IHookFunctions) {
 		const copy = structuredClone(Object.fromEntries(registrations));
 		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
 	};
-	/** From the workflow, else for an hour from this process; for a test from this process alone. */
-	const find = (fingerprint: string): RememberedRegistration | undefined => {
-		const made = ownRegistrations.get(fingerprint);
-		if (isTest) return made;
-		const isTrusted = made !== undefined && isYounger(made, TRUSTED_MS);
-		return list().get(fingerprint) ?? (isTrusted ? made : undefined);
-	};
-	/**
-	 * For the workflow and this process. Once the workflow has had a registration for longer than a
-	 * publication takes, the workflow alone counts: another process may forget the registration there.
-	 */
 	const remember = (fingerprint: string, registration: RememberedRegistration): void => {
 		const stored = list();
 		if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
+		// From now on the workflow alone counts: another process may forget the registration there.
 		else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
 		if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
 	};
 	return {
 		isTest,
-		/** The registrations that the workflow remembers, by fingerprint. */
+		/** The registrations of the workflow, by fingerprint. */
 		list,
-		find,
 		remember,
-		/** Whether a registration is known; it is then remembered in both places. */
+		/** Whether a registration is known and can be relied on; it is then remembered in both places. */
 		adopt(fingerprint: string): boolean {
-			const known = find(fingerprint);
+			const made = ownRegistrations.get(fingerprint);
+			const isTrusted = made !== undefined && (isTest || isYounger(made, TRUSTED_MS));
+			const known = list().get(fingerprint) ?? (isTrusted ? made : undefined);
 			if (known !== undefined) remember(fingerprint, known);
 			return known !== undefined;
 		},
-		/** What this process registered, at any age: a registration of a test is remembered here alone. */
-		findMadeHere: (fingerprint: string) => ownRegistrations.get(fingerprint),
+		/** At any age: a registration of a test is remembered in this process alone. */
+		recall: (fingerprint: string) => list().get(fingerprint) ?? ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
-			// Registrations of the workflow come last, so the search from the end meets them first.
+			// The search begins at the end, with the registrations of the workflow.
 			const remembered = [...ownRegistrations.values(), ...list().values()];
 			return remembered.findLast((each) => each.webhookUrl === webhookUrl);
 		},

@@ -1,12 +1,19 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, sleep } from 'n8n-workflow';
 import { isObject, repairTexts } from '../../../core/json';
-import { checkAccessToken } from './access-token';
-import { type Connection, readConnection } from '../credential';
+import { BoundedMap, createThrottle, hashData } from '../../../core/memory';
+import type { TokenErrorCode, TokenFailure } from '../../../core/token/error-codes';
+import { isRefreshDue } from '../../../core/token/sign-in-lifetime';
+import { verifyJwt } from '../../../core/token/verify-token';
+import type { IdentityServer } from '../addresses';
+import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
 import { type NodeContext, throwNodeError } from '../errors';
-import type { ServiceResponse } from './response';
+import { log } from '../log';
+import { throwFailure } from './failure';
+import { useIdentityKeys } from './identity-keys';
+import { REFRESH, type ServiceResponse, type SignInFailure } from './response';
 import { sendWithToken } from './retry';
-import { type HttpRequest, sendAuthenticated } from './transport';
+import { type HttpRequest, refreshTokens, sendAuthenticated } from './transport';
 
 /** Sends an authenticated request, again if that is safe. Throws only if the credential cannot be read. */
 export async function requestService(
@@ -26,7 +33,18 @@ export async function requestService(
 	return (await checkAccessToken(context, present)) ?? response;
 }
 
-/** Reads the JSON object of a response, with its texts repaired; throws for any other body. */
+/** Refreshes after half of the refresh token's time, or after 7 days if the token names no expiry; throws on failure. */
+export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
+	const lifetime = findRefreshTokenLifetime(connection);
+	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
+	if (!connection.signIn?.refreshToken) throwNodeError(context, 'refresh-token-missing');
+	if (!always && !isRefreshDue(lifetime, Date.now())) return { refreshed: false, connection };
+	const failure = await refreshTokens(context, connection);
+	if (failure !== undefined) throwFailure(context, failure, connection);
+	return { refreshed: true, connection: await readConnection(context) };
+}
+
+/** The JSON object of a response, with its texts repaired; throws for any other body. */
 export function requireObject(
 	context: NodeContext,
 	body: unknown,
@@ -38,4 +56,76 @@ export function requireObject(
 
 export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
+}
+
+/** Once a minute at most for each identity server. */
+const warningThrottle = createThrottle(60_000);
+
+/**
+ * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
+ * n8n does not. `undefined`: the token may be sent, since it is valid, the credential asks for no check, or
+ * the check is inconclusive.
+ */
+async function checkAccessToken(
+	context: NodeContext,
+	{ accessToken, identity, signIn }: Connection,
+): Promise<SignInFailure | undefined> {
+	if (!signIn?.verifyTokens || identity === undefined) return undefined;
+	const failure = await checkOnce(context, identity, 'access', accessToken);
+	if (failure !== undefined && !isInconclusive(failure)) {
+		const detail = `Reason: ${failure.message}`;
+		const code = findRejection(failure.code);
+		return { ...REFRESH, kind: 'sign-in-failed', effect: 'unsent', code, detail };
+	}
+	const isUnverified = failure !== undefined && failure.code !== 'expired';
+	if (isUnverified && warningThrottle.start(identity.identityServerUrl, Date.now()) !== null) {
+		const text = `the access token could not be verified yet (${failure.code}). A later call checks it again.`;
+		log(context, 'warn', text);
+	}
+	const { idToken, clientId } = signIn;
+	const flaw = idToken && (await checkOnce(context, identity, 'id', idToken, clientId));
+	// No request carries an ID token, so an invalid one is only logged.
+	if (flaw && !isInconclusive(flaw)) {
+		const text = `the ID token of the credential failed the check (${flaw.code}). ${flaw.message} It is used for nothing else; Identity → Verify Token shows it.`;
+		log(context, 'warn', text);
+	}
+	return undefined;
+}
+
+function findRejection(code: TokenErrorCode): ErrorCode {
+	if (code === 'issuer-mismatch' || code === 'signature-invalid') return 'token-not-trusted';
+	if (code === 'not-yet-valid' || code === 'issued-in-future') return 'token-from-the-future';
+	return 'token-not-checkable';
+}
+
+/** How long a call waits for keys. After that, the token is sent unchecked, and a later call checks it. */
+const KEYS_WAIT_MS = 1_000;
+
+/** Hashes of tokens that need no further check. */
+const checkedHashes = new BoundedMap<true>();
+
+/** The reason why a token is invalid. An ID token is checked once, unless keys could not be asked for. */
+async function checkOnce(
+	context: NodeContext,
+	{ identityServerUrl, issuer }: IdentityServer,
+	kind: 'access' | 'id',
+	token: string,
+	audience?: string,
+): Promise<TokenFailure | undefined> {
+	const hash = hashData(JSON.stringify([kind, token, identityServerUrl, issuer, audience]));
+	if (checkedHashes.get(hash)) return undefined;
+	const keys = useIdentityKeys(context, async () => await sleep(KEYS_WAIT_MS))(identityServerUrl);
+	const verification = await verifyJwt(token, { issuer, audience }, keys, Date.now());
+	const failure = verification.success ? undefined : verification.error;
+	const isEnough = kind === 'id' && failure?.retryAfterSeconds === undefined;
+	if (failure === undefined || isEnough) checkedHashes.set(hash, true);
+	return failure;
+}
+
+/**
+ * Whether a failure leaves a token in doubt: keys could not be asked for, the token has expired, or its key
+ * was rotated out. In the last two cases the service rejects an access token, and n8n refreshes it.
+ */
+function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
+	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;
 }

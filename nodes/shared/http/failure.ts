@@ -30,7 +30,7 @@ export function throwFailure(
 	throwNodeError(context, failure.code, failure);
 }
 
-/** Explains a request that failed: error code, status, the other side's own words, and the field to correct. */
+/** The error to show: code, status, the other side's own words, and the field to correct. */
 export function explainFailure(
 	response: ServiceResponse,
 	connection: Partial<Connection> = {},
@@ -106,7 +106,6 @@ function explainResponse(response: ReceivedResponse, connection: Partial<Connect
 	};
 }
 
-/** The meaning of a status from the service, and from the identity server. */
 const STATUSES: ReadonlyArray<readonly [from: number, to: number, Record<Party, ErrorCode>]> = [
 	[0, 299, { service: 'request-rejected', identity: 'identity-response-unreadable' }],
 	[300, 399, { service: 'response-unreadable', identity: 'identity-response-unreadable' }],

@@ -9,10 +9,7 @@ const KEYS_TIMEOUT_MS = 3_000;
 /** One cache for both nodes and all executions of the process. */
 const keySetCache = createKeySetCache();
 
-/**
- * @param waitLimit resolves when the caller has waited long enough; the request itself goes on, and the
- *   next caller finds the keys. Default: as long as the request takes
- */
+/** @param waitLimit ends the caller's wait alone: the next caller finds the keys. Default: no limit */
 export function useIdentityKeys(context: NodeContext, waitLimit?: WaitLimit): KeySets {
 	return keySetCache(async (url) => {
 		const limits = { timeoutMs: KEYS_TIMEOUT_MS, maxTries: 1 };

@@ -26,7 +26,7 @@ const OAUTH_ERROR_WORDS = {
 /** All that n8n before 2.37 says of a refresh token that has expired, in an error of no code. */
 const RECONNECT_ADVICE = 'needs to be reconnected';
 
-/** Reads an error that has no status: no response arrived, or its body was cut off. */
+/** For an error without a status: no response arrived, or its body was cut off. */
 export function readPlainError(error: unknown, asked: Asked): NoResponse {
 	const causes = listCauses(error);
 	const networkCode = findNetworkCode(causes);
@@ -35,7 +35,7 @@ export function readPlainError(error: unknown, asked: Asked): NoResponse {
 	return endWithoutResponse(asked, { reason, networkCode, host });
 }
 
-/** Reads the error of a request with the access token, or of the refresh that n8n made for it. */
+/** For the error of a request with the access token, or of the refresh that n8n made for the request. */
 export function readRequestError(
 	error: unknown,
 	signIn: Pick<SignIn, 'refreshToken'> | undefined,
@@ -73,7 +73,7 @@ export function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Whether the sign-in has ended, or has no refresh token; n8n's error for a missing token has no code. */
+/** n8n's error for a missing refresh token has no code. */
 function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
 	const hasEnded =
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
@@ -82,10 +82,7 @@ function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> |
 	return hasEnded || (signIn?.refreshToken === undefined && !isOfNetwork);
 }
 
-/**
- * Whether n8n's refresh failed, and not the request. n8n before 2.34 does not say who sent a status: the
- * request itself throws on 401 alone, so any other status is the token endpoint's.
- */
+/** n8n before 2.34 does not say who sent a status. The request throws on 401 alone: others are of a refresh. */
 function isOfRefresh(causes: unknown[], status: number | undefined, asked: Asked) {
 	const url = findText(causes, 'config', 'url');
 	if (url !== undefined) return dropQuery(url) !== asked.url;
@@ -151,14 +148,14 @@ const HTTP_CLIENT_CODES = ['ERR_BAD_REQUEST', 'ERR_BAD_RESPONSE'];
 /** `ERR_CANCELED`: our limit, or a user's stop. `ECONNABORTED`: n8n's limit. */
 const TIME_LIMIT_CODES = ['ERR_CANCELED', 'ECONNABORTED'];
 
-/** Codes of failures before anything was sent. Any other code, such as ECONNRESET, means `lost`. */
+/** Codes of failures before anything was sent. Any other, such as ECONNRESET, means `lost`. */
 const REASONS: ReadonlyArray<readonly [NoResponse['reason'], RegExp]> = [
 	['blocked-by-ssrf-protection', new RegExp(`^${SSRF_BLOCK}$`)],
 	['host-not-found', /^(?:ENOTFOUND|EAI_(?:AGAIN|NONAME|NODATA))$/],
 	['unreachable', /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/],
 	// The handshake comes before the request. Older versions of Node write EPROTO.
 	['connection-not-encrypted', /^(?:ERR_SSL_|EPROTO$)/],
-	// Codes of Node and OpenSSL: all with CERT, such as `CERT_HAS_EXPIRED`; then those without CERT.
+	// Codes of Node and OpenSSL, such as `CERT_HAS_EXPIRED`.
 	['certificate-not-trusted', /CERT|^UNABLE_TO_VERIFY_LEAF_SIGNATURE$|^INVALID_(?:CA|PURPOSE)$/],
 	['certificate-not-trusted', /^(?:PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH)$/],
 ];

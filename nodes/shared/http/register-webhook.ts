@@ -6,7 +6,7 @@ import { explainFailure } from './failure';
 import { findCooldown, isSuccess } from './response';
 import { type RetryLimits, startDeadline } from './retry';
 
-/** Builds the body of a registration from the field Registration Body; throws if it cannot be used. */
+/** @param body the value of Registration Body */
 export function createRegistrationBody(
 	context: NodeContext,
 	webhookUrl: string,
@@ -25,16 +25,16 @@ const USER_TIMEOUT_MS = 10_000;
 type RegistrationRequest = {
 	body: Record<string, unknown>;
 	events: readonly string[];
-	/** Name of the parameter that holds the events. */
+	/** Name of the parameter that holds the events, as the user sees it. */
 	eventsField: string;
-	/** For the detail of any error of the POST. */
+	/** Follows any error of the POST. */
 	advice?: string;
 	maxTries?: number;
 };
 
 /**
- * Registers a webhook: POST /api/Webhooks (part 4.1 of the interface document). GET /api/Users/me comes
- * first: there the sign-in fails or is refreshed before anything can be made. Any failure but 409 throws.
+ * POST /api/Webhooks (part 4.1 of the interface document), after GET /api/Users/me: there the sign-in fails or
+ * is refreshed before anything can be made. Any failure but 409 throws.
  * @returns `id: null` after 409: the service has a webhook for this URL already; `failure` holds its words
  */
 export async function registerWebhook(
@@ -56,7 +56,6 @@ export async function registerWebhook(
 	const isAnswer = response.kind === 'response' && response.method === 'POST';
 	if (isAnswer && response.status === 409) return { id: null, failure } as const;
 	const isRejected = failure.code === 'request-rejected';
-	// Maybe the service takes one event only.
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
 	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
 	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
@@ -68,7 +67,7 @@ export async function registerWebhook(
 	throwNodeError(context, code, { ...failure, detail });
 }
 
-/** Throws if the sign-in does not work, and says that nothing was registered. */
+/** Shows that the sign-in works; throws if not. */
 export async function askUser(
 	context: NodeContext,
 	connection: Connection,

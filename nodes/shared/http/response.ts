@@ -1,12 +1,11 @@
 import type { ErrorCode } from '../error-catalog';
 
-/** Our own code, in place of the network's, if a time limit or a user's stop ended the request. */
+/** A code of our own, in place of the network's: a time limit or a user's stop ended the request. */
 export const TIME_LIMIT = 'time limit';
 
-/** Our own code, in place of any other, if the execution was ended before a response arrived. */
+/** A code of our own, in place of any other: the execution was ended before a response arrived. */
 export const EXECUTION_ENDED = 'execution ended';
 
-/** The server that a failure names. */
 export type Party = 'service' | 'identity';
 
 /** The request that ended. A refresh is a request of n8n's own, whose address n8n does not tell. */
@@ -19,22 +18,18 @@ export type Asked = {
 
 export const REFRESH: Asked = { party: 'identity', method: 'refresh' };
 
-/**
- * The effect of a request, and what follows. `isTokenUsed`: a refresh has sent its refresh token.
- * `mayBeDone`: sending the request again could do the work twice.
- */
+/** What follows from the effect of a request. `isTokenUsed`: a refresh has sent its refresh token. */
 export const effects = {
 	unsent: { isTokenUsed: false, mayBeDone: false },
-	/** No effect, even if the request arrived, such as a POST with the response 503. */
+	/** Such as a POST with the response 503. */
 	none: { isTokenUsed: true, mayBeDone: false },
 	done: { isTokenUsed: true, mayBeDone: true },
-	/** Maybe an effect, such as that of a POST without response. */
+	/** Such as a POST without response. */
 	unknown: { isTokenUsed: true, mayBeDone: true },
 };
 
 type Effect = keyof typeof effects;
 
-/** The request, and what the request did. */
 export type Ended = Asked & { effect: Effect };
 
 export type ReceivedResponse = Ended & {
@@ -60,7 +55,7 @@ export type NoResponse = Ended & {
 		| 'lost';
 	/** {@link TIME_LIMIT}, {@link EXECUTION_ENDED}, or a code of the network, such as ECONNRESET. */
 	networkCode?: string;
-	/** A name that could not be resolved, or what n8n's SSRF protection blocked. */
+	/** The name that could not be resolved, or the host that n8n's SSRF protection blocked. */
 	host?: string;
 };
 
@@ -70,9 +65,8 @@ export type PlainResponse = ReceivedResponse | NoResponse;
 export type SignInFailure = Ended & {
 	kind: 'sign-in-failed';
 	code: ErrorCode;
-	/** Our own words for the reason. */
 	detail?: string;
-	/** The identity server's own words. Secrets are still in them. */
+	/** Of the identity server, with secrets still in them. */
 	words?: string;
 };
 
@@ -95,7 +89,6 @@ export function endWithoutResponse(
 	return { kind: 'no-response', party, method, url, effect, ...end };
 }
 
-/** A limit of ours ended the request. */
 export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'): NoResponse {
 	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
 }
@@ -107,7 +100,6 @@ export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' |
 	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
 }
 
-/** The effect that a status tells, such as `none` for 503 after POST. */
 function findEffect(
 	method: Asked['method'],
 	{ status, retryAfterMs }: Pick<ReceivedResponse, 'status' | 'retryAfterMs'>,

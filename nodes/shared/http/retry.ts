@@ -11,14 +11,13 @@ import {
 
 export function startDeadline(context: NodeContext, milliseconds: number) {
 	const timeout = AbortSignal.timeout(milliseconds);
-	// Only an execution can be ended: by a user, or by the time limit of its workflow.
+	// A user, or the time limit of the workflow, ends an execution.
 	const stopped =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
 		/** Aborted at the limit, or with the execution. */
 		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
 		endsAtMs: Date.now() + milliseconds,
-		/** `undefined` before the end. */
 		getEnd: () => (stopped?.aborted ? 'execution' : timeout.aborted ? 'limit' : undefined),
 	};
 }
@@ -32,7 +31,7 @@ export type RetryLimits = {
 	deadline?: Deadline;
 };
 
-/** Sends a request, again if that is safe and there is time. `undefined` from `send` means success. */
+/** Sends again if that is safe and there is time. `undefined` from `send` means success. */
 export async function sendWithRetries<Response extends ServiceResponse | undefined>(
 	{ maxTries, deadline }: RetryLimits,
 	send: () => Promise<Response>,
@@ -66,18 +65,17 @@ export async function sendWithToken<Response extends ServiceResponse | undefined
 }
 
 const DEFAULT_MAX_TRIES = 3;
-/** Of a request that failed because the identity server did not refresh its token. */
+/** A refresh token that is sent more often may look like theft, which ends the session. */
 const MAX_REFRESH_TRIES = 2;
 const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
 
-/** Milliseconds to wait before the next try, at most 30 s, or `undefined` if this response stands. */
+/** Milliseconds before the next try, at most 30 s; `undefined` if this response stands. */
 export function decideRetry(
 	tries: number,
 	response: ServiceResponse,
 	maxTries = DEFAULT_MAX_TRIES,
 ): number | undefined {
-	// A refresh token is sent twice at most: more often may look like theft, which ends the session.
 	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
 	if (tries >= limit || effects[response.effect].mayBeDone || !mayPass(response)) return undefined;
 	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;

@@ -6,7 +6,6 @@ const REMOVED = '[removed]';
 
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** How much of the service's words is searched for secrets. */
 const MAX_SEARCHED_CHARACTERS = 64_000;
 
 /** How much is read after secrets were removed. Each expression below takes linear time. */
@@ -17,13 +16,13 @@ const messageFields = [
 	...['error_description', 'error', 'errors'],
 ];
 
-/** Fields of a complaint that name a field of the request: `{"param": "url", "msg": "required"}`. */
+/** Such as `param` in `{"param": "url", "msg": "required"}`: the field of the request that a message is about. */
 const nameFields = [
 	...['field', 'param', 'parameter', 'property', 'propertyPath', 'pointer', 'instancePath'],
 	...['target', 'loc', 'source', 'path', 'name'],
 ];
 
-/** Fields that repeat the request: `{"input": {"url": "…"}}`. */
+/** Such as `{"input": {"url": "…"}}`: the request, repeated. */
 const echoFields = ['input', 'value', 'context'];
 
 const knownFields = new Set([...messageFields, ...nameFields, ...echoFields]);
@@ -46,7 +45,6 @@ const idWord = /(?<!\w|\d[ ().:+/-])(?=\w*[A-Za-z])\w*\d\w*/g;
  * user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
-	// A text may hold JSON that nobody has parsed yet.
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
 	const words = [...new Set(listTexts(parsed === undefined ? body : parsed))]
 		.toSorted((a, b) => Number(isShortName(b)) - Number(isShortName(a)))
@@ -71,7 +69,7 @@ const MAX_LISTED_ENTRIES = 5;
 /** Longer names are left out, since a body could repeat a name thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
-/** The texts of a body, each with the field of the request that the text is about. */
+/** Each with the field of the request that the text is about: `url: required`. */
 function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];

@@ -29,13 +29,12 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** For a request with the refresh of its token, for which n8n itself would wait 300 s. */
 const REFRESHING_REQUEST_LIMIT_MS = 60_000;
 
-/** How long a request may take to end after the deadline. A refresh by n8n goes on after that. */
+/** How long a request may take to end after the deadline. */
 const ENDING_MS = 1_000;
 
 export type HttpRequest = {
 	method: 'GET' | 'POST' | 'DELETE';
 	url: string;
-	/** Default: the service. */
 	party?: Party;
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
@@ -62,7 +61,7 @@ export async function sendAuthenticated(
 	return await endAtDeadline(sending, deadline, mayRefresh ? REFRESH : asked);
 }
 
-/** Has n8n refresh the token. Gives the failure, or `undefined`: the credential has new tokens. Never throws. */
+/** Has n8n refresh the token. `undefined`: the credential has new tokens. Never throws. */
 export async function refreshTokens(context: NodeContext, connection: Connection) {
 	const { refreshOAuth2Token } = context.helpers;
 	const refresh = async (): Promise<ServiceResponse | undefined> => {
@@ -79,7 +78,7 @@ export async function refreshTokens(context: NodeContext, connection: Connection
 	});
 }
 
-/** Sends without authentication, again if that is safe. Never throws. A try's limit includes the body. */
+/** Sends without authentication, again if that is safe. Never throws. The limit of a try includes the body. */
 export async function sendPlain(context: NodeContext, request: HttpRequest) {
 	return await sendWithRetries(request, async () => {
 		const timeout = AbortSignal.timeout(request.timeoutMs ?? REQUEST_TIMEOUT_MS);
@@ -97,7 +96,7 @@ export type StreamResponse = ReceivedResponse & {
 	body: ByteStream;
 	/** A header that was sent, by its name in lower case. */
 	header: (name: string) => string | undefined;
-	/** Gives the connection back, whether or not the body was read. */
+	/** Gives the connection back, even if nobody read the body. */
 	close: () => void;
 };
 
@@ -126,7 +125,7 @@ export async function openPlain(
 				return typeof value === 'string' ? value : undefined;
 			},
 			close: () => {
-				// Destroying a body that nobody read does not reach its connection.
+				// Destroying an unread body does not reach the connection.
 				abort.abort();
 				body.destroy();
 			},
@@ -140,7 +139,7 @@ function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
 	return { party, method, url: dropQuery(url) };
 }
 
-/** Gives the response, or `lost` for the request `late` at {@link ENDING_MS} after the deadline. */
+/** @param late the request that counts as lost after {@link ENDING_MS} more */
 async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
@@ -179,7 +178,7 @@ async function sendAndRead(
 	} catch (error) {
 		response = readRequestError(error, signIn, nameRequest(request));
 	}
-	// The error that n8n throws on a 401 holds an unread body as well.
+	// Also for the error that n8n throws on a 401.
 	if (response.kind !== 'response') return response;
 	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
 	return await readBody(response, AbortSignal.any([timeout, deadline.signal]));
@@ -222,7 +221,7 @@ function isByteStream(value: unknown): value is ByteStream {
 /** Enough for every user, webhook, key set and discovery document; counted after decompression. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** Reads at most 1 MB, until the signal. A success whose body is cut off counts as lost; a failure does not. */
+/** A success whose body is cut off counts as lost; a failure keeps its status. */
 async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	const { body, status } = response;
 	if (!isByteStream(body)) return response;
@@ -239,7 +238,7 @@ async function readBody(response: ReceivedResponse, signal: AbortSignal) {
 	}
 }
 
-/** JSON, or the text itself. A value that is nested too deep would overflow the stack later. */
+/** JSON, or the text itself; `undefined` for nesting that would overflow the stack later. */
 function parseBodyText(text: string | undefined): unknown {
 	if (text === undefined) return undefined;
 	const parsed = parseJsonText(text);

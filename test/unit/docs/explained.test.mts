@@ -6,7 +6,7 @@ import { IGNORED_BODY_REASONS } from '../../../core/delivery/discarded-delivery.
 import { FILTER_REASONS } from '../../../core/delivery/filters.ts';
 import { ENVELOPE_ERROR_CODES } from '../../../core/delivery/envelope.ts';
 import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
-import { outputOptions } from '../../../nodes/shared/parameters.ts';
+import { outputOptions } from '../../../nodes/shared/output-fields.ts';
 import { filterParameters } from '../../../nodes/VoiceAgentTrigger/filters.ts';
 import { listMembers } from '../../../scripts/schema/write-parameters.mts';
 import { readTables } from '../../support/observations.mts';

@@ -1,7 +1,7 @@
 import { applyStatements } from '../../../../core/conversation/outputs';
 import { writeReport } from '../../../../core/conversation/report/page';
 import { declareOptions } from '../../../shared/parameters';
-import { outcomeRulesField, speakersField } from '../../../shared/statements';
+import { outcomeRulesField, speakersField } from '../../../shared/output-fields';
 import { throwNodeError } from '../../../shared/errors';
 import { readOutcomeRules, readSpeakers } from '../../../shared/settings';
 import type { Operation } from '../operation';

@@ -3,12 +3,11 @@ import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isOfCall, parseItem } from '../../../../core/record/item';
 import { buildSampleRecord } from '../../../../core/record/sample';
 import {
-	declareOptions,
 	outputField,
 	outputOptionFields,
-	shapeField,
-} from '../../../shared/parameters';
-import { outputOutcomeRulesField } from '../../../shared/statements';
+	outputOutcomeRulesField,
+} from '../../../shared/output-fields';
+import { declareOptions, shapeField } from '../../../shared/parameters';
 import { readSpeakers } from '../../../shared/settings';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint, buildItems } from '../../result';

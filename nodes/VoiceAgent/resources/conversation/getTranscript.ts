@@ -16,7 +16,7 @@ import { isTool, type ParameterReader } from '../../../shared/read-parameters';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
 import { declareChoices, declareOptions } from '../../../shared/parameters';
-import { speakersField } from '../../../shared/statements';
+import { speakersField } from '../../../shared/output-fields';
 import { readSpeakers } from '../../../shared/settings';
 import { notAsTool, type Operation } from '../operation';
 

@@ -1,5 +1,9 @@
-import { declareOptions, outputField, outputOptionFields } from '../../../shared/parameters';
-import { outputOutcomeRulesField } from '../../../shared/statements';
+import {
+	outputField,
+	outputOptionFields,
+	outputOutcomeRulesField,
+} from '../../../shared/output-fields';
+import { declareOptions } from '../../../shared/parameters';
 import { notAsTool, type Operation } from '../operation';
 import { addHint, buildItems } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';

@@ -1,5 +1,5 @@
 import { findSignInEnd, readConnection } from '../../../shared/credential';
-import { refreshIfDue } from '../../../shared/http/access-token';
+import { refreshIfDue } from '../../../shared/http/call-service';
 import { declareChoices } from '../../../shared/parameters';
 import type { Operation } from '../operation';
 

@@ -1,0 +1,218 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
+import countries from './countries.json';
+import { declareChoices, declareGroup, declareList } from './parameters';
+
+export const outputOptions = OUTPUTS.map((value) => {
+	const { label: name, description } = outputs[value];
+	return { name, value, description };
+});
+
+export const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	options: outputOptions,
+	default: 'conversation',
+	description: 'How to format each conversation',
+};
+
+/** The slash names a parameter of the node: without the slash the editor drops the rules when Output changes. */
+const NOT_FOR_RAW: INodeProperties['displayOptions'] = { hide: { '/output': ['raw'] } };
+
+/** Outside Options, where n8n would drop a rule that is still empty. */
+export const outcomeRulesField: INodeProperties = {
+	displayName: 'Outcome Rules',
+	name: 'outcomeRules',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, sortable: true },
+	placeholder: 'Add rule',
+	default: {},
+	description:
+		'Words of your own for the field outcome. The first rule that fits counts; a rule without Value or Outcome never fits.',
+	options: declareGroup('Rule', 'rule', [
+		{
+			displayName: 'When',
+			name: 'when',
+			type: 'options',
+			options: declareChoices({
+				errorContains: {
+					name: 'Error Contains',
+					description: 'The error message contains this text',
+				},
+				statusIs: { name: 'Status Is', description: 'The status is this word' },
+				toolCalled: {
+					name: 'Tool Called',
+					description: 'The agent called this tool, without an error',
+				},
+			}),
+			default: 'toolCalled',
+			description: 'What the rule looks at',
+		},
+		{
+			displayName: 'Value',
+			name: 'value',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. book_appointment, Failed, busy',
+			description: 'Name of the tool, status, or text of the error message',
+		},
+		{
+			displayName: 'Outcome',
+			name: 'outcome',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. booked',
+			description: 'What to write into the field outcome',
+		},
+	]),
+};
+
+export const outputOutcomeRulesField = { ...outcomeRulesField, displayOptions: NOT_FOR_RAW };
+
+export const speakersField: INodeProperties = {
+	displayName: 'Speakers',
+	name: 'speakers',
+	type: 'fixedCollection',
+	default: { roles: { otherSideRoles: '' } },
+	description: 'Who is who, if the service uses roles of its own. These words win over known ones.',
+	options: declareGroup('Roles', 'roles', [
+		declareList(
+			'otherSideRoles',
+			'Other Side',
+			'Participant, Subscriber',
+			'Roles of the people your agents speak with',
+		),
+		declareList('agentRoles', 'Agent', 'Host', 'Roles of your agents'),
+	]),
+};
+
+// A list for each output: a name that is selected for Turns may be unknown to Flat.
+const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
+	(output): INodeProperties => ({
+		displayName: 'Names',
+		name: `${output}Names`,
+		type: 'multiOptions',
+		displayOptions: { show: { '/output': [output] } },
+		options: listOutputFields(output)
+			.toSorted()
+			.map((name) => ({ name, value: name })),
+		default: [],
+		description: 'Names of the fields in the output. If you select none, all fields are emitted.',
+	}),
+);
+
+export const outputOptionFields: INodeProperties[] = [
+	{
+		displayName: 'Customer Number',
+		name: 'customerNumber',
+		type: 'options',
+		displayOptions: NOT_FOR_RAW,
+		options: declareChoices({
+			auto: {
+				name: 'By Direction',
+				description: "The called number of an outbound call, otherwise the caller's number",
+			},
+			from: { name: 'From Number', description: "Always the caller's number" },
+			to: { name: 'To Number', description: 'Always the called number' },
+		}),
+		default: 'from',
+		description: 'Which number to use as customer_number',
+	},
+	{
+		displayName: 'Default Country',
+		name: 'defaultCountry',
+		type: 'options',
+		displayOptions: NOT_FOR_RAW,
+		options: countries,
+		default: 'US',
+		description:
+			'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',
+	},
+	{
+		displayName: 'Direction',
+		name: 'direction',
+		type: 'options',
+		displayOptions: NOT_FOR_RAW,
+		options: declareChoices({
+			auto: {
+				name: 'Detect Automatically',
+				description:
+					'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
+			},
+			inbound: { name: 'Inbound', description: 'Customers call your agents' },
+			outbound: { name: 'Outbound', description: 'Your agents call customers' },
+		}),
+		default: 'inbound',
+		description:
+			'Who called whom, for all calls. The service does not say this for calls without a campaign.',
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'fixedCollection',
+		displayOptions: NOT_FOR_RAW,
+		default: { choice: { mode: 'selected' } },
+		description: 'Which fields to emit. Without this option, all fields are emitted.',
+		options: declareGroup('Choice', 'choice', [
+			{
+				displayName: 'Mode',
+				name: 'mode',
+				type: 'options',
+				options: declareChoices({
+					all: { name: 'All', description: 'Emit every field' },
+					except: {
+						name: 'All Except',
+						description: 'Emit all fields except the selected ones',
+					},
+					selected: { name: 'Selected', description: 'Emit only the selected fields' },
+				}),
+				default: 'selected',
+				description: 'What to do with the selected fields',
+			},
+			...nameLists,
+		]),
+	},
+	{
+		displayName: 'Leave Out System Turns',
+		name: 'leaveOutSystemTurns',
+		type: 'boolean',
+		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
+		default: false,
+		description: "Whether to leave out system turns, such as the agent's instructions",
+	},
+	{
+		...declareList(
+			'ownNumbers',
+			'Own Numbers',
+			'+49 30 12345678, +1 415 555 0110',
+			'Your phone numbers',
+		),
+		displayOptions: NOT_FOR_RAW,
+		description:
+			'Your phone numbers, separated by commas. A call to one of them is inbound, a call from one of them outbound. Without a calling code, only a number with the same digits matches, unless Default Country is set.',
+	},
+	{
+		displayName: 'Personal Data',
+		name: 'personalData',
+		type: 'options',
+		noDataExpression: true,
+		options: declareChoices({
+			keep: { name: 'Keep', description: 'Emit everything' },
+			leaveOut: {
+				name: 'Leave Out',
+				description:
+					'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
+			},
+			maskNumbers: {
+				name: 'Mask Numbers',
+				description: 'Emit only the last two digits of each phone number, also in texts',
+			},
+		}),
+		default: 'keep',
+		description:
+			'What to do with data that says who called or what was said. Not for the output Raw.',
+	},
+	speakersField,
+];
