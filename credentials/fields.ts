@@ -128,7 +128,6 @@ const API_ENDING = /(?<=[^/:])[/]+api[/]*$/;
 const DISCOVERY_ENDING = /(?<=[^/:])[/]+[.]well-known[/]openid-configuration[/]*$/;
 const SLASHES = /(?<![/])[/]+$/;
 
-/** The identity server's address out of a typed text, which may have been copied from its discovery document. */
 export const expressIdentityAddress = (text: string) => expressAddress(text, DISCOVERY_ENDING);
 
 /** As far as an expression can tell: core/net/private-host knows more. A number without a dot is an address. */

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { addDescription, throwNodeError, toNodeError } from '../shared/errors';
+import { describeThrown, throwNodeError, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
@@ -61,8 +61,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			if (!context.continueOnFail()) throw nodeError;
 			// n8n takes an item whose `json` holds `error` alone for a failed item: its error output adds the
 			// fields of the input item. An error object beside `json` would drop these fields again.
-			const { message } = addDescription(nodeError);
-			output.push({ json: { error: message }, pairedItem: { item: itemIndex } });
+			const json = { error: describeThrown(nodeError) };
+			output.push({ json, pairedItem: { item: itemIndex } });
 		}
 	}
 	return output;

@@ -13,10 +13,9 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address of a credential, in its normal form; `undefined` if it is not set. `apiBaseUrl` is
- * required. A value other than text throws: if it counted as not set, tokens might go unchecked. Throws
- * `credential-address-invalid`, or `credential-address-not-https` if strangers could read on the way what is
- * sent there and `allowHttp` is not on.
+ * Reads an address, in its normal form; `undefined` if it is not set. A value other than text throws: if it
+ * counted as not set, tokens might go unchecked. An address that is called and uses http on a public host
+ * throws, too, unless `allowHttp` is on.
  */
 export function readAddress(
 	context: NodeContext,

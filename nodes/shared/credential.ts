@@ -32,10 +32,9 @@ export async function readCredential(context: NodeContext, kind?: CredentialKind
 }
 
 /**
- * Reads the demands of a credential on deliveries; an `undefined` field demands nothing. A value other than
- * text, and spaces alone, throw: an expression that went wrong must not switch a check off. `''` throws if
- * the credential marks the field as entered (`signingSecretIsSet`). Throws `credential-field-invalid`, or
- * `credential-sender-missing` if `checkSender` is on without a field.
+ * The demands of a credential on deliveries; an `undefined` field demands nothing. A value other than text,
+ * and spaces alone, throw: an expression that went wrong must not switch a check off. `''` throws if the
+ * credential marks the field as entered (`signingSecretIsSet`).
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	const read = (field: string, parameter: string) => {

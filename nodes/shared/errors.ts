@@ -81,14 +81,6 @@ export function toNodeError(node: INode, error: unknown): NodeError {
 	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
-/** Adds the description to the message, once, for places in which n8n shows only the message. */
-export function addDescription<T extends NodeError>(error: T): T {
-	const { description, message } = error;
-	const isThere = typeof description !== 'string' || message.includes(description);
-	if (!isThere) error.message = `${message} ${description}`;
-	return error;
-}
-
 /** For publishing, when n8n shows the message alone and the editor cuts it: the code comes near the beginning. */
 export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
@@ -97,16 +89,30 @@ export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	// A new error of ours ends so. An error thrown again, as during a cooldown, is complete already.
 	error.message = description?.endsWith(end)
 		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
-		: addDescription(error).message;
+		: describeThrown(error);
 	error.description = undefined;
 	return error;
 }
 
+/** A hook of n8n's that throws its error by {@link toPublishingError}. */
+export function forPublishing(hook: (context: IHookFunctions) => Promise<boolean>) {
+	return async function (this: IHookFunctions): Promise<boolean> {
+		try {
+			return await hook(this);
+		} catch (thrown) {
+			throw toPublishingError(this.getNode(), thrown);
+		}
+	};
+}
+
+/** For places in which n8n shows only a message: message and description, once. */
 export function describeThrown(thrown: unknown): string {
-	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) {
-		return addDescription(thrown).message;
+	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
+		return thrown instanceof Error ? thrown.message : typeof thrown;
 	}
-	return thrown instanceof Error ? thrown.message : typeof thrown;
+	const { description, message } = thrown;
+	const isThere = typeof description !== 'string' || message.includes(description);
+	return isThere ? message : `${message} ${description}`;
 }
 
 function writeCode(code: unknown): string {

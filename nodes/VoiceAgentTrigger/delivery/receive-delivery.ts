@@ -14,7 +14,7 @@ import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discar
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
 import type { WaitLimit } from '../../../core/waiting';
 import { readProperty } from '../../../core/json';
-import { addDescription } from '../../shared/errors';
+import { describeThrown } from '../../shared/errors';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { type CredentialChecks, keepConnected, readCredentialChecks } from './credential';
@@ -74,8 +74,7 @@ function discardUnusable(
 	error: unknown,
 ): IWebhookResponseData {
 	// The words of our own errors hold no value of the user's. Other errors may quote a secret.
-	const isOurs = error instanceof NodeOperationError;
-	const known = isOurs ? { message: addDescription(error).message } : {};
+	const known = error instanceof NodeOperationError ? { message: describeThrown(error) } : {};
 	return discardDelivery(context, received, postponeDelivery(reason, known));
 }
 

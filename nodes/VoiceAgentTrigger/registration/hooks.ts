@@ -23,7 +23,6 @@ import {
 	readCooldown,
 	throwNodeError,
 	toNodeError,
-	toPublishingError,
 } from '../../shared/errors';
 import { explainFailure } from '../../shared/http/failure';
 import { isSuccess } from '../../shared/http/response';
@@ -150,17 +149,6 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 		log(context, 'warn', text);
 	}
 	return true;
-}
-
-/** A hook that throws its error with the whole text in the message. */
-export function forPublishing(hook: (context: IHookFunctions) => Promise<boolean>) {
-	return async function (this: IHookFunctions): Promise<boolean> {
-		try {
-			return await hook(this);
-		} catch (thrown) {
-			throw toPublishingError(this.getNode(), thrown);
-		}
-	};
 }
 
 /** A service may test the URL with a request that has no token and no signature. */

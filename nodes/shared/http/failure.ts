@@ -21,6 +21,9 @@ import { hideSecrets, readServiceMessage } from './service-message';
 
 type Explanation = FailureDetails & { code: ErrorCode };
 
+/** Empty if the credential was not read. */
+type Known = Partial<Connection>;
+
 export function throwFailure(
 	context: NodeContext,
 	response: ServiceResponse,
@@ -31,16 +34,13 @@ export function throwFailure(
 }
 
 /** The error to show: code, status, the other side's own words, and the field to correct. */
-export function explainFailure(
-	response: ServiceResponse,
-	connection: Partial<Connection> = {},
-): Explanation {
+export function explainFailure(response: ServiceResponse, connection: Known = {}): Explanation {
 	if (response.kind === 'sign-in-failed') return explainSignInFailure(response, connection);
 	const failure = explainRequest(response, connection);
 	return response.method === 'refresh' ? explainRefresh(response, failure) : failure;
 }
 
-function explainRequest(response: PlainResponse, connection: Partial<Connection>): Explanation {
+function explainRequest(response: PlainResponse, connection: Known): Explanation {
 	const { apiBaseUrl, identity } = connection;
 	const { party } = response;
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
@@ -62,7 +62,7 @@ function explainRequest(response: PlainResponse, connection: Partial<Connection>
 
 function explainSignInFailure(
 	{ code, detail = '', words }: SignInFailure,
-	connection: Partial<Connection>,
+	connection: Known,
 ): Explanation {
 	const shown = hideSecrets(detail, listSecrets(connection));
 	return {
@@ -90,7 +90,7 @@ function explainRefresh(
 	};
 }
 
-function explainResponse(response: ReceivedResponse, connection: Partial<Connection>): Explanation {
+function explainResponse(response: ReceivedResponse, connection: Known): Explanation {
 	const { party, status, body, redirectsTo } = response;
 	const { webAppUrl, signIn } = connection;
 	// Only a pasted token was copied from a page.
@@ -121,7 +121,7 @@ const OTHERWISE: Record<Party, ErrorCode> = {
 	identity: 'identity-rejected',
 };
 
-function findCode(response: ReceivedResponse, connection: Partial<Connection>): ErrorCode {
+function findCode(response: ReceivedResponse, connection: Known): ErrorCode {
 	const { party, status, body, redirectsTo } = response;
 	if (status === 407) return 'proxy-sign-in-needed';
 	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
@@ -135,7 +135,7 @@ function findCode(response: ReceivedResponse, connection: Partial<Connection>): 
 }
 
 /** Replaces `credential-reconnect-needed` by the code of its reason, if the reason is known. */
-function findSignInCode(code: ErrorCode, { signIn }: Partial<Connection>): ErrorCode {
+function findSignInCode(code: ErrorCode, { signIn }: Known): ErrorCode {
 	if (code !== 'credential-reconnect-needed' || signIn === undefined) return code;
 	const { refreshToken, grantedScope, askedScope } = signIn;
 	if (refreshToken === undefined) return 'refresh-token-missing';
@@ -148,7 +148,7 @@ const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
 
 function explainNoResponse(
 	{ party, reason, networkCode = '', host }: NoResponse,
-	{ apiBaseUrl }: Partial<Connection>,
+	{ apiBaseUrl }: Known,
 ): Explanation {
 	const code = networkCode && ` (${networkCode})`;
 	const isService = party === 'service';
@@ -176,16 +176,16 @@ function explainNoResponse(
 }
 
 /** The other side's own words, labelled as theirs; `''` if there are none to show. */
-function labelWords(body: unknown, connection: Partial<Connection>, party: Party): string {
+function labelWords(body: unknown, connection: Known, party: Party): string {
 	const words = readServiceMessage(body, listSecrets(connection));
 	return words && `${party === 'service' ? 'Service' : 'Identity server'} response: ${words}`;
 }
 
-function cutAddress(address: string | undefined, connection: Partial<Connection>) {
+function cutAddress(address: string | undefined, connection: Known) {
 	return address && hideSecrets(address, listSecrets(connection)).slice(0, MAX_SHOWN_ADDRESS);
 }
 
-function listSecrets({ accessToken, signIn }: Partial<Connection>): string[] {
+function listSecrets({ accessToken, signIn }: Known): string[] {
 	const { clientSecret, refreshToken, idToken } = signIn ?? {};
 	return [accessToken, clientSecret, refreshToken, idToken].filter(
 		(secret) => secret !== undefined,

@@ -134,8 +134,5 @@ function decodePercents(text: string): string {
 
 /** Lower case, without tags and spaces, which may stand between the letters of a secret: `Ab<b> c` is `abc`. */
 function bare(text: string): string {
-	return text
-		.replace(/<[^<>]*>/g, '')
-		.replace(/\s+/g, '')
-		.toLowerCase();
+	return text.replace(/<[^<>]*>|\s+/g, '').toLowerCase();
 }
