@@ -1,14 +1,12 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import { chooseCredentialKind } from '../shared/credential';
+import type { NodeContext } from '../shared/errors';
 import { type ParameterReader, readParameters } from '../shared/read-parameters';
 import { readEventNames, readOutputSettings } from '../shared/settings';
 import { parameters as declared } from './parameters';
 
-type TriggerContext = IHookFunctions | IWebhookFunctions;
-
-export function readDeliverySettings(context: TriggerContext) {
+export function readDeliverySettings(context: NodeContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
 	return {
@@ -33,16 +31,16 @@ export function readDeliverySettings(context: TriggerContext) {
 
 export type DeliverySettings = ReturnType<typeof readDeliverySettings>;
 
-export function readKeepConnected(context: TriggerContext): boolean {
+export function readKeepConnected(context: NodeContext): boolean {
 	return readParameters(context, declared).flag('options.keepConnected', true);
 }
 
-export function readTriesToDelete(context: TriggerContext): boolean {
+export function readTriesToDelete(context: NodeContext): boolean {
 	const { is } = readParameters(context, declared);
 	return !is('options.registration', 'manual') && is('options.onUnpublish', 'tryToDelete');
 }
 
-export function readRegistrationSettings(context: TriggerContext) {
+export function readRegistrationSettings(context: NodeContext) {
 	const parameters = readParameters(context, declared);
 	const { is, flag, number, json } = parameters;
 	return {

@@ -13,7 +13,7 @@ export function withAskedWaits(actual: typeof N8nWorkflow): typeof N8nWorkflow {
 			const { stack = '' } = new Error();
 			// core/waiting asks for the limit of a wait, when the wait begins.
 			if (/core.waiting/.test(stack)) return await new Promise(() => undefined);
-			if (!/http.retry|call-service/.test(stack)) return await actual.sleep(milliseconds);
+			if (!/sendWithRetries|call-service/.test(stack)) return await actual.sleep(milliseconds);
 			asked.push(milliseconds);
 		},
 	};

@@ -11,9 +11,16 @@ import { type NodeContext, throwNodeError } from '../errors';
 import { log } from '../log';
 import { throwFailure } from './failure';
 import { useIdentityKeys } from './identity-keys';
-import { REFRESH, type ServiceResponse, type SignInFailure } from './response';
-import { sendWithToken } from './retry';
-import { type HttpRequest, refreshTokens, sendAuthenticated } from './transport';
+import { readRequestError } from './n8n-error';
+import { findCooldown, REFRESH, type ServiceResponse, type SignInFailure } from './response';
+import {
+	endAtDeadline,
+	type HttpRequest,
+	type RetryLimits,
+	sendAuthenticated,
+	sendWithRetries,
+	startDeadline,
+} from './transport';
 
 /** Sends an authenticated request, again if that is safe. Throws only if the credential cannot be read. */
 export async function requestService(
@@ -44,6 +51,21 @@ export async function refreshIfDue(context: NodeContext, connection: Connection,
 	return { refreshed: true, connection: await readConnection(context) };
 }
 
+/** Has n8n refresh the token. `undefined`: the credential has new tokens. Never throws. */
+export async function refreshTokens(context: NodeContext, connection: Connection) {
+	const refresh = async (): Promise<ServiceResponse | undefined> => {
+		try {
+			await context.helpers.refreshOAuth2Token.call(context, connection.credentialKind);
+			return undefined;
+		} catch (error) {
+			return readRequestError(error, connection.signIn, REFRESH);
+		}
+	};
+	return await sendWithToken(context, connection, { maxTries: 2 }, async () => {
+		return await endAtDeadline(refresh(), startDeadline(context), REFRESH);
+	});
+}
+
 /** The JSON object of a response, with its texts repaired; throws for any other body. */
 export function requireObject(
 	context: NodeContext,
@@ -56,6 +78,25 @@ export function requireObject(
 
 export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
+}
+
+/** By context: n8n creates a context for each run of a node, also for Retry On Fail. */
+const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
+
+/** After a failed refresh, the same run sends nothing with this access token: it gives the failure. */
+async function sendWithToken<Response extends ServiceResponse | undefined>(
+	context: NodeContext,
+	{ accessToken }: Connection,
+	limits: RetryLimits,
+	send: () => Promise<Response>,
+): Promise<Response | ServiceResponse> {
+	const earlier = refreshFailures.get(context);
+	if (earlier?.accessToken === accessToken) return earlier.failure;
+	const response = await sendWithRetries(limits, send);
+	if (response && findCooldown(response) === 'refresh') {
+		refreshFailures.set(context, { accessToken, failure: response });
+	}
+	return response;
 }
 
 /** Once a minute at most for each identity server. */

@@ -4,7 +4,7 @@ import { joinSentences, type NodeContext, throwNodeError, throwReason } from '..
 import { isDataObject, requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
 import { findCooldown, isSuccess } from './response';
-import { type RetryLimits, startDeadline } from './retry';
+import { type RetryLimits, startDeadline } from './transport';
 
 /** @param body the value of Registration Body */
 export function createRegistrationBody(
@@ -18,8 +18,6 @@ export function createRegistrationBody(
 	return built.success ? built.body : throwReason(context, built.error);
 }
 
-/** For both requests of a registration, a refresh of the token included. */
-const LIMIT_MS = 60_000;
 const USER_TIMEOUT_MS = 10_000;
 
 type RegistrationRequest = {
@@ -42,7 +40,8 @@ export async function registerWebhook(
 	connection: Connection,
 	{ body, events, eventsField, advice, maxTries }: RegistrationRequest,
 ) {
-	const limits = { maxTries, deadline: startDeadline(context, LIMIT_MS) };
+	// For both requests, a refresh of the token included.
+	const limits = { maxTries, deadline: startDeadline(context) };
 	await askUser(context, connection, limits);
 	const present = await readConnection(context);
 	const url = `${present.apiBaseUrl}/api/Webhooks`;
@@ -71,7 +70,7 @@ export async function registerWebhook(
 export async function askUser(
 	context: NodeContext,
 	connection: Connection,
-	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context, LIMIT_MS) },
+	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context) },
 ): Promise<void> {
 	const url = `${connection.apiBaseUrl}/api/Users/me`;
 	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;

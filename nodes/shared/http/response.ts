@@ -116,6 +116,42 @@ function findEffect(
 	return isNone ? 'none' : 'unknown';
 }
 
+const DEFAULT_MAX_TRIES = 3;
+/** A refresh token that is sent more often may look like theft, which ends the session. */
+const MAX_REFRESH_TRIES = 2;
+const MAX_WAIT_MS = 30_000;
+const FIRST_WAIT_MS = 500;
+
+/** Milliseconds before the next try, at most 30 s; `undefined` if this response stands. */
+export function decideRetry(
+	tries: number,
+	response: ServiceResponse,
+	maxTries = DEFAULT_MAX_TRIES,
+): number | undefined {
+	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
+	if (tries >= limit || effects[response.effect].mayBeDone || !mayPass(response)) return undefined;
+	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
+	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
+	return wait <= MAX_WAIT_MS ? wait : undefined;
+}
+
+const passingStatuses = [500, 502, 503, 504];
+
+/** Whether the next try may end otherwise. A user does not wait for our whole time limit twice. */
+function mayPass(response: ServiceResponse): boolean {
+	if (response.kind === 'sign-in-failed') return false;
+	if (response.kind === 'no-response') {
+		const { reason, networkCode = '' } = response;
+		return (
+			reason !== 'blocked-by-ssrf-protection' &&
+			![TIME_LIMIT, EXECUTION_ENDED].includes(networkCode)
+		);
+	}
+	const { method, status, retryAfterMs } = response;
+	if (method === 'GET' && passingStatuses.includes(status)) return true;
+	return status === 429 || (status === 503 && retryAfterMs !== undefined);
+}
+
 /** Values of `error` in an OAuth response that end the sign-in (RFC 6749, 5.2). */
 export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
 	['invalid_client', 'client-rejected'],

@@ -5,6 +5,7 @@ import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json
 import { readPlainError, readRequestError, readRetryAfter } from './n8n-error';
 import {
 	type Asked,
+	decideRetry,
 	dropQuery,
 	endAtLimit,
 	endWithoutResponse,
@@ -16,18 +17,11 @@ import {
 	REFRESH,
 	type ServiceResponse,
 } from './response';
-import {
-	type Deadline,
-	type RetryLimits,
-	sendWithRetries,
-	sendWithToken,
-	startDeadline,
-} from './retry';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** For a request with the refresh of its token, for which n8n itself would wait 300 s. */
-const REFRESHING_REQUEST_LIMIT_MS = 60_000;
+/** For requests with the refresh of their token, for which n8n itself would wait 300 s. */
+const DEADLINE_MS = 60_000;
 
 /** How long a request may take to end after the deadline. */
 const ENDING_MS = 1_000;
@@ -43,6 +37,13 @@ export type HttpRequest = {
 	timeoutMs?: number;
 } & RetryLimits;
 
+export type RetryLimits = {
+	/** Default 3, for a request that is safe to send again. */
+	maxTries?: number;
+	/** For all tries, the waits between them, and a refresh of the access token. */
+	deadline?: Deadline;
+};
+
 /**
  * Sends one request with the access token. Never throws. On a 401 to any request but a POST, n8n refreshes
  * the token and sends again. A refresh that takes too long goes on in n8n, which keeps the new tokens.
@@ -52,30 +53,13 @@ export async function sendAuthenticated(
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceResponse> {
-	const deadline = request.deadline ?? startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
+	const deadline = request.deadline ?? startDeadline(context);
 	const asked = nameRequest(request);
 	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
 	const sending = deadline.signal.aborted
 		? Promise.resolve(endAtLimit(asked, 'unreachable'))
 		: sendAndRead(context, connection, request, deadline, mayRefresh);
 	return await endAtDeadline(sending, deadline, mayRefresh ? REFRESH : asked);
-}
-
-/** Has n8n refresh the token. `undefined`: the credential has new tokens. Never throws. */
-export async function refreshTokens(context: NodeContext, connection: Connection) {
-	const { refreshOAuth2Token } = context.helpers;
-	const refresh = async (): Promise<ServiceResponse | undefined> => {
-		try {
-			await refreshOAuth2Token.call(context, connection.credentialKind);
-			return undefined;
-		} catch (error) {
-			return readRequestError(error, connection.signIn, REFRESH);
-		}
-	};
-	return await sendWithToken(context, connection, { maxTries: 2 }, async () => {
-		const deadline = startDeadline(context, REFRESHING_REQUEST_LIMIT_MS);
-		return await endAtDeadline(refresh(), deadline, REFRESH);
-	});
 }
 
 /** Sends without authentication, again if that is safe. Never throws. The limit of a try includes the body. */
@@ -135,12 +119,37 @@ export async function openPlain(
 	}
 }
 
-function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
-	return { party, method, url: dropQuery(url) };
+/** Sends again if that is safe and there is time. `undefined` from `send` means success. */
+export async function sendWithRetries<Response extends ServiceResponse | undefined>(
+	{ maxTries, deadline }: RetryLimits,
+	send: () => Promise<Response>,
+): Promise<Response> {
+	for (let tries = 1; ; tries++) {
+		const response = await send();
+		const wait = response && decideRetry(tries, response, maxTries);
+		if (wait === undefined || deadline?.signal.aborted) return response;
+		if (deadline !== undefined && Date.now() + wait >= deadline.endsAtMs) return response;
+		await sleep(wait);
+	}
 }
 
+export function startDeadline(context: NodeContext, milliseconds = DEADLINE_MS) {
+	const timeout = AbortSignal.timeout(milliseconds);
+	// A user, or the time limit of the workflow, ends an execution.
+	const stopped =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return {
+		/** Aborted at the limit, or with the execution. */
+		signal: stopped === undefined ? timeout : AbortSignal.any([timeout, stopped]),
+		endsAtMs: Date.now() + milliseconds,
+		getEnd: () => (stopped?.aborted ? 'execution' : timeout.aborted ? 'limit' : undefined),
+	};
+}
+
+export type Deadline = ReturnType<typeof startDeadline>;
+
 /** @param late the request that counts as lost after {@link ENDING_MS} more */
-async function endAtDeadline<Response extends ServiceResponse | undefined>(
+export async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
 	late: Asked,
@@ -155,6 +164,10 @@ async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	]);
 	const isCut = first?.kind === 'no-response' && deadline.getEnd() === 'execution';
 	return isCut ? { ...first, networkCode: EXECUTION_ENDED } : first;
+}
+
+function nameRequest({ party = 'service', method, url }: HttpRequest): Asked {
+	return { party, method, url: dropQuery(url) };
 }
 
 async function sendAndRead(

@@ -9,9 +9,8 @@ import {
 	readIdentityConnection,
 	type SignIn,
 } from '../../../shared/credential';
-import { isDataObject } from '../../../shared/http/call-service';
+import { isDataObject, refreshTokens } from '../../../shared/http/call-service';
 import { useIdentityKeys } from '../../../shared/http/identity-keys';
-import { refreshTokens } from '../../../shared/http/transport';
 import { throwNodeError } from '../../../shared/errors';
 import { addHint } from '../../result';
 import { declareChoices } from '../../../shared/parameters';

@@ -3,8 +3,13 @@ import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { isExpiryRejection, type RecordingLink } from '../../../../core/recording/links';
 import { decideRecordingType, INSPECTED_BYTES } from '../../../../core/recording/media-type';
 import { errorCatalog, type ErrorCode } from '../../../shared/error-catalog';
-import { type Deadline, sendWithRetries, startDeadline } from '../../../shared/http/retry';
-import { openPlain, type StreamResponse } from '../../../shared/http/transport';
+import {
+	type Deadline,
+	openPlain,
+	sendWithRetries,
+	startDeadline,
+	type StreamResponse,
+} from '../../../shared/http/transport';
 import { nameFile } from '../../result';
 
 /** One track in the output. Every key is always there. */

@@ -2,6 +2,7 @@ import type { Connection, SignIn } from '../../../../nodes/shared/credential.ts'
 import { explainFailure } from '../../../../nodes/shared/http/failure.ts';
 import {
 	type Asked,
+	decideRetry,
 	endWithoutResponse,
 	endWithResponse,
 	EXECUTION_ENDED,
@@ -13,7 +14,6 @@ import {
 	REFRESH,
 	TIME_LIMIT,
 } from '../../../../nodes/shared/http/response.ts';
-import { decideRetry } from '../../../../nodes/shared/http/retry.ts';
 
 const signIn: SignIn = {
 	...{ clientId: 'n8n', clientSecret: undefined, verifyTokens: true, idToken: undefined },
