@@ -1,18 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	NodeExecutionHint,
-} from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../../sandbox/types.mts';
-import { createHost } from '../../support/in-process/host.mts';
-import type { HostOptions } from '../../support/in-process/host.mts';
+import { runNode, type RunOptions } from '../../support/in-process/driver.mts';
 
-const { execute } = new VoiceAgent();
 const endedAtMs = Date.parse('2026-11-03T09:17:30Z');
 
 /** A record as the sandbox sends it, as JSON makes it. */
@@ -31,29 +23,15 @@ export function readFixture(name: string): IDataObject {
 }
 
 /** Runs a conversation operation over items in n8n-core's own context, without any credential. */
-export async function runItems(
-	items: INodeExecutionData[],
-	parameters: INodeParameters,
-	options: Partial<HostOptions> = {},
-): Promise<INodeExecutionData[]> {
-	return (await runWithHints(items, parameters, options)).items;
-}
+export const runWithHints: typeof runNode = async (items, parameters, options) =>
+	await runNode(items, { resource: 'conversation', ...parameters }, options);
 
-/** The same with the hints that n8n shows beside the output. */
-export async function runWithHints(
+/** The items alone. */
+export const runItems = async (
 	items: INodeExecutionData[],
 	parameters: INodeParameters,
-	options: Partial<HostOptions> = {},
-): Promise<{ items: INodeExecutionData[]; hints: NodeExecutionHint[] }> {
-	const host = createHost({
-		...options,
-		type: 'voiceAgent',
-		parameters: { resource: 'conversation', ...parameters },
-	});
-	const context = host.execute(items);
-	const [output = []] = await execute.call(context);
-	return { items: output, hints: context.hints };
-}
+	options: RunOptions = {},
+): Promise<INodeExecutionData[]> => (await runWithHints(items, parameters, options)).items;
 
 /** The same for one item with these fields. */
 export async function run(

@@ -37,14 +37,6 @@ describe('Get User Info', () => {
 		expect(`${failure.message} ${failure.description}`).toMatch(words);
 	});
 
-	test('keeps the types of its values', async () => {
-		const claims = { sub: 'user|7', email_verified: 'true', updated_at: '1700000000' };
-		const body = JSON.stringify(claims);
-		await sandbox.switchOnFault('status', { target: 'userinfo', status: 200, body });
-		const credential = await connectWith(sandbox, { access_token: await sign({ sub: 'user|7' }) });
-		expect(await run(getUserInfo, credential)).toMatchObject(claims);
-	});
-
 	async function answerWith(claims: Record<string, unknown>): Promise<void> {
 		const body = await sandbox.identity.signJwt(claims);
 		const contentType = 'application/jwt';

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { ExecuteContext } from 'n8n-core';
 import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
 import { useBinaryStorage } from '../../support/in-process/binary-storage.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
@@ -34,15 +35,23 @@ test(`a recording of ${megabytes} MB passes through while less than 64 MB are he
 	const before = measureHeld();
 	const growths: number[] = [];
 	let bytes = 0;
-	const onPiece = (pieceBytes: number) => {
-		bytes += pieceBytes;
+	const count = (piece: Buffer) => {
+		bytes += piece.length;
 		if (bytes >= bytesBetweenSamples * (growths.length + 1)) {
 			growths.push(measureHeld() - before);
 		}
+		return piece;
+	};
+	const prepare = ({ helpers }: ExecuteContext) => {
+		const { prepareBinaryData } = helpers;
+		helpers.prepareBinaryData = async (data, ...about) => {
+			if (Buffer.isBuffer(data)) throw new Error('A recording must not come in one piece.');
+			return await prepareBinaryData(data.map(count), ...about);
+		};
 	};
 	const items = await download(
 		{},
-		{ apiBaseUrl: sandbox.url, items: [createItem(sandbox, { recordingBytes })], onPiece },
+		{ apiBaseUrl: sandbox.url, items: [createItem(sandbox, { recordingBytes })], prepare },
 	);
 	expect(readReports(items)).toMatchObject({ conversation: { bytes: recordingBytes } });
 	expect(bytes).toBe(recordingBytes);

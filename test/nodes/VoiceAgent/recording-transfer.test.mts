@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import { type OutgoingHttpHeaders, type RequestListener, STATUS_CODES } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { ExecuteContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { endWith, type RunOptions } from '../../support/in-process/driver.mts';
 import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
 import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
 import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binary-storage.mts';
@@ -18,11 +21,16 @@ afterEach(async () => {
 	for (const server of servers.splice(0)) await server.close();
 });
 
-/** Starts a storage that ends with its test. It is also the API base URL, so its own host may be private. */
-async function startStorage(listener: RequestListener): Promise<string> {
+/** Downloads from a storage of this test. It is also the API base URL, so its own host may be private. */
+async function downloadFrom(
+	listener: RequestListener,
+	parameters: INodeParameters = {},
+	{ path = '/1', ...options }: RunOptions & { path?: string } = {},
+) {
 	const server = await serve(listener);
 	servers.push(server);
-	return server.url;
+	const json = { id: 'one', agent_id: 'agent', audio_url: `${server.url}${path}` };
+	return await download(parameters, { ...options, apiBaseUrl: server.url, items: [{ json }] });
 }
 
 const runFor = (bytes?: number): DownloadRun => ({
@@ -30,20 +38,18 @@ const runFor = (bytes?: number): DownloadRun => ({
 	items: [createItem(sandbox, { recordingBytes: bytes })],
 });
 
-const runAt = (apiBaseUrl: string, path = '/1'): DownloadRun => ({
-	apiBaseUrl,
-	items: [{ json: { id: 'one', agent_id: 'agent', audio_url: `${apiBaseUrl}${path}` } }],
-});
+const send =
+	(body: string | Buffer, headers: OutgoingHttpHeaders = {}, status = 200): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, headers);
+		response.end(body);
+	};
+
+const small = { options: { maximumSize: 1 } };
 
 test('a recording of the maximum size is taken', async () => {
-	const items = await download({ options: { maximumSize: 1 } }, runFor(1_000_000));
+	const items = await download(small, runFor(1_000_000));
 	expect(readReports(items)).toMatchObject({ conversation: { bytes: 1_000_000 } });
-});
-
-test('one that says it is larger is rejected before it is read', async () => {
-	const run = download({ options: { maximumSize: 1 } }, runFor(1_000_001));
-	await expectFailure(run, 'recording-too-large');
-	expect(await storage.listFiles()).toEqual([]);
 });
 
 test.each(['default', 'filesystem'] as const)(
@@ -52,7 +58,7 @@ test.each(['default', 'filesystem'] as const)(
 		const used = await useBinaryStorage(mode);
 		let sent = 0;
 		let hasEnded: Promise<unknown> = Promise.resolve();
-		const url = await startStorage((_request, response) => {
+		const run = downloadFrom((_request, response) => {
 			hasEnded = once(response, 'close');
 			const send = () => {
 				while (!response.destroyed && sent < 400) {
@@ -63,8 +69,7 @@ test.each(['default', 'filesystem'] as const)(
 			};
 			response.on('drain', send);
 			send();
-		});
-		const run = download({ options: { maximumSize: 1 } }, runAt(url));
+		}, small);
 		await expectFailure(run, 'recording-too-large');
 		await hasEnded;
 		expect(sent).toBeLessThan(400);
@@ -75,12 +80,8 @@ test.each(['default', 'filesystem'] as const)(
 
 test('a compressed one is counted as it unfolds', async () => {
 	const bomb = gzipSync(Buffer.alloc(20_000_000));
-	const url = await startStorage((_request, response) => {
-		response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length });
-		response.end(bomb);
-	});
-	const run = download({ options: { maximumSize: 1 } }, runAt(url));
-	await expectFailure(run, 'recording-too-large');
+	const headers = { 'content-encoding': 'gzip', 'content-length': bomb.length };
+	await expectFailure(downloadFrom(send(bomb, headers), small), 'recording-too-large');
 	expect(await storage.listFiles()).toEqual([]);
 });
 
@@ -97,17 +98,16 @@ describe('at the time limit ends', () => {
 	});
 
 	test('the wait for a storage that says nothing', async () => {
-		const url = await startStorage(() => undefined);
-		const run = download({ options: { timeLimit: 1.2 } }, runAt(url));
+		const run = downloadFrom(() => undefined, { options: { timeLimit: 1.2 } });
 		await expectFailure(run, 'recording-time-limit');
 	});
 
 	test('a transfer that trickles', async () => {
-		const url = await startStorage((_request, response) => {
+		const trickle: RequestListener = (_request, response) => {
 			const timer = setInterval(() => response.write('x'), 50);
 			response.on('close', () => clearInterval(timer));
-		});
-		await expectFailure(download({ options }, runAt(url)), 'recording-time-limit');
+		};
+		await expectFailure(downloadFrom(trickle, { options }), 'recording-time-limit');
 	});
 
 	test('one track, and the next has a limit of its own', async () => {
@@ -124,12 +124,11 @@ describe('at the time limit ends', () => {
 
 test('a download ends with the execution, and blames nobody', async () => {
 	const stop = new AbortController();
-	const url = await startStorage((_request, response) => {
+	const storing: RequestListener = (_request, response) => {
 		response.write('RIFF');
 		stop.abort();
-	});
-	const run = download({}, { ...runAt(url), stopped: stop.signal });
-	await expectFailure(run, 'execution-ended', {
+	};
+	await expectFailure(downloadFrom(storing, {}, { prepare: endWith(stop) }), 'execution-ended', {
 		message: expect.not.stringMatching(/storage|connection/i),
 		description: expect.stringContaining('EXECUTIONS_TIMEOUT'),
 	});
@@ -143,7 +142,7 @@ test.each<[string, number, OutgoingHttpHeaders, string]>([
 ])('the connection of %s is given back though its body never ends', async (...row) => {
 	const [, status, headers, outcome] = row;
 	let hasEnded: Promise<unknown> | undefined;
-	const url = await startStorage((_request, response) => {
+	const downloading = downloadFrom((_request, response) => {
 		if (hasEnded !== undefined) {
 			response.end('RIFF');
 			return;
@@ -151,8 +150,7 @@ test.each<[string, number, OutgoingHttpHeaders, string]>([
 		hasEnded = once(response, 'close');
 		response.writeHead(status, headers);
 		response.write('and so on');
-	});
-	const downloading = download({}, runAt(url)).then(
+	}).then(
 		() => 'downloaded',
 		(error: unknown) => Object(error).context.code,
 	);
@@ -162,14 +160,14 @@ test.each<[string, number, OutgoingHttpHeaders, string]>([
 
 test('where the user stops the execution, no further try is waited for', async () => {
 	const stop = new AbortController();
-	const url = await startStorage((request) => {
+	const cut: RequestListener = (request) => {
 		request.socket.destroy();
 		stop.abort();
-	});
+	};
 	// A wait between tries would never end; everything else goes on.
 	fakeOnly(['setTimeout', 'clearTimeout']);
 	try {
-		await expectFailure(download({}, { ...runAt(url), stopped: stop.signal }), 'execution-ended');
+		await expectFailure(downloadFrom(cut, {}, { prepare: endWith(stop) }), 'execution-ended');
 	} finally {
 		jest.useRealTimers();
 	}
@@ -236,9 +234,17 @@ test('a rejection that says late and at length that the link has expired is beli
 
 test('a body that ended before it was looked at is not waited for', async () => {
 	const stop = new AbortController();
-	const url = await startStorage((_request, response) => void response.write('RIFF'));
-	const run = download({}, { ...runAt(url), stopped: stop.signal, onResponse: () => stop.abort() });
-	await expectFailure(run, 'execution-ended');
+	const begin: RequestListener = (_request, response) => void response.write('RIFF');
+	const prepare = (context: ExecuteContext) => {
+		endWith(stop)(context);
+		const { httpRequest } = context.helpers;
+		context.helpers.httpRequest = async (request) => {
+			const response: unknown = await httpRequest(request);
+			stop.abort();
+			return response;
+		};
+	};
+	await expectFailure(downloadFrom(begin, {}, { prepare }), 'execution-ended');
 });
 
 test('a storage that is away is named', async () => {
@@ -255,18 +261,6 @@ test('the error says that n8n could not store the recording', async () => {
 	await broken.remove();
 });
 
-/** Downloads one recording from a storage of this test. */
-async function downloadFrom(listener: RequestListener, path = '/1.wav') {
-	return await download({}, runAt(await startStorage(listener), path));
-}
-
-const send =
-	(body: string | Buffer, headers: OutgoingHttpHeaders = {}, status = 200): RequestListener =>
-	(_request, response) => {
-		response.writeHead(status, headers);
-		response.end(body);
-	};
-
 const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40_000, 7)]);
 
 // What else is no recording, its name behind a redirect and a storage on a private network are in
@@ -276,7 +270,11 @@ test.each([
 	['of a few bytes', wav.subarray(0, 12)],
 	['of as many bytes as are looked at', wav.subarray(0, 1024)],
 ])('a recording %s is stored whole, though it is called a web page', async (_name, file) => {
-	const [item] = await downloadFrom(send(file, { 'content-type': 'text/html' }), '/get.php');
+	const [item] = await downloadFrom(
+		send(file, { 'content-type': 'text/html' }),
+		{},
+		{ path: '/get.php' },
+	);
 	expect(item?.binary?.recording).toMatchObject({ mimeType: 'audio/wav', fileExtension: 'wav' });
 	expect((await storage.read(item?.binary?.recording)).equals(file)).toBe(true);
 });

@@ -187,10 +187,7 @@ async function redirect(location: string, options: { status?: number; times?: nu
 }
 
 const run = async (overrides?: Record<string, unknown>) =>
-	await download(
-		{},
-		{ credential: await connectCredential(sandbox), items: [createItem(sandbox, { overrides })] },
-	);
+	await download({}, runFor({ items: [createItem(sandbox, { overrides })] }));
 
 test.each([301, 302, 303, 307, 308])(
 	'a redirect of status %i to a whole address is followed',

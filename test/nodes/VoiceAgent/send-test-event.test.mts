@@ -2,14 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { buildSampleRecord } from '../../../core/record/sample.ts';
 import { testResults } from '../../../nodes/VoiceAgent/resources/webhook/test-response.ts';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { runNode } from '../../support/in-process/driver.mts';
 import { startReceiver, type Receiver } from '../../support/servers/start-receiver.mts';
 import { deliver as deliverTo } from '../../support/in-process/deliver.mts';
-import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
-const { execute } = new VoiceAgent();
 const signingSecret = 'a plain signing secret';
 /** Saved, and never connected: a test event needs no sign-in. */
 const local = { apiBaseUrl: 'http://127.0.0.1:1', clientId: 'client' };
@@ -21,26 +19,27 @@ afterEach(async () => {
 	receiver = undefined;
 });
 
-function createContext(
-	webhookUrl: string,
-	{
-		credential = local,
-		...parameters
-	}: INodeParameters & { credential?: ICredentialDataDecryptedObject } = {},
-) {
-	const host = createHost({
-		type: 'voiceAgent',
-		parameters: { resource: 'webhook', operation: 'sendTestEvent', webhookUrl, ...parameters },
-		credential: new StoredCredential(credential),
-	});
-	return host.execute();
+interface Settings {
+	credential?: ICredentialDataDecryptedObject;
+	options?: INodeParameters;
+	/** In place of n8n's own. */
+	httpRequest?: () => Promise<never>;
 }
 
-async function send(...args: Parameters<typeof createContext>) {
-	const [items = []] = await execute.call(createContext(...args));
-	const json = items[0]?.json ?? {};
-	seen.add(String(json.result));
-	return json;
+async function send(
+	webhookUrl: string,
+	{ credential = local, options = {}, httpRequest }: Settings = {},
+) {
+	const parameters = { resource: 'webhook', operation: 'sendTestEvent', webhookUrl, options };
+	const { items, hints } = await runNode(undefined, parameters, {
+		credential: new StoredCredential(credential),
+		prepare: ({ helpers }) => void Object.assign(helpers, httpRequest && { httpRequest }),
+	});
+	const { result, explanation } = Object(items[0]?.json);
+	seen.add(result);
+	// What is not accepted is a hint beside the output.
+	expect(hints.map(({ message }) => message)).toEqual(result === 'accepted' ? [] : [explanation]);
+	return items[0]?.json ?? {};
 }
 
 async function answerWith(...answers: Parameters<typeof startReceiver>): Promise<Receiver> {
@@ -50,9 +49,8 @@ async function answerWith(...answers: Parameters<typeof startReceiver>): Promise
 
 /** What the trigger emits for what arrived. */
 async function deliver({ body, headers }: Receiver['received'][number]) {
-	const host = createHost({ type: 'voiceAgentTrigger' });
 	const sent = Object.fromEntries(Object.entries(headers).map(([name, at]) => [name, String(at)]));
-	return (await deliverTo(host, body, { headers: sent })).items;
+	return (await deliverTo({}, body, { headers: sent })).items;
 }
 
 test.each(['A', 'B'] as const)(
@@ -162,8 +160,9 @@ test.each([
 		const { url, received } = await answerWith(own(200, { status: 'ignored', reason }));
 		const { explanation } = await send(url);
 		// What the trigger shows to a listener when its filter discards the sample.
-		const host = createHost({ type: 'voiceAgentTrigger', parameters: { filters } });
-		const { discarded } = await deliverTo(host, received[0]?.body ?? '', { isTest: true });
+		const parameters = { filters };
+		const sent = received[0]?.body ?? '';
+		const { discarded } = await deliverTo({ parameters }, sent, { isTest: true });
 		const told = discarded[0]?.delivery;
 		expect(told).toMatchObject({ reason });
 		const says = (text: string) => String(explanation).includes(text);
@@ -192,16 +191,13 @@ test.each([
 	['certificate-not-trusted', 'CERT_HAS_EXPIRED'],
 	['connection-not-encrypted', 'EPROTO'],
 ] as const)('%s: %s', async (result, code) => {
-	const context = createContext('https://n8n.example.com/webhook/1/webhook');
 	const httpRequest = jest.fn(
 		async () => await Promise.reject(Object.assign(new Error(), { code })),
 	);
-	Object.assign(context.helpers, { httpRequest });
-	const [items = []] = await execute.call(context);
 	const expected = { result, http_status: null, explanation: testResults[result] };
-	expect(items[0]?.json).toMatchObject(expected);
+	const output = await send('https://n8n.example.com/webhook/1/webhook', { httpRequest });
+	expect(output).toMatchObject(expected);
 	expect(httpRequest).toHaveBeenCalledTimes(1);
-	seen.add(result);
 });
 
 test('nothing of an answer is shown that is no code of ours, nor a secret of the URL', async () => {
@@ -212,18 +208,6 @@ test('nothing of an answer is shown that is no code of ours, nor a secret of the
 	const output = await send(address, { credential: { ...local, signingSecret } });
 	expect(output).toMatchObject({ result: 'not-authenticated', reason: null, webhook_url: url });
 	expect(JSON.stringify(output)).not.toMatch(/plain signing|pass-word|hidden-key/);
-});
-
-test('the explanation of what is not accepted is a hint beside the output', async () => {
-	const hints: string[] = [];
-	for (const status of ['accepted', 'ignored']) {
-		const { url, close } = await startReceiver(own(200, { status }));
-		const context = createContext(url);
-		context.addExecutionHints = (...added) => void hints.push(...added.map((hint) => hint.message));
-		await execute.call(context);
-		await close();
-	}
-	expect(hints).toEqual([testResults.ignored]);
 });
 
 const cloud = { ...local, apiBaseUrl: 'https://api.example.com' };
@@ -238,10 +222,8 @@ test.each([
 	['signature-header-invalid', 'https://n8n.example.com/webhook/1', forged],
 	['credential-field-invalid', 'https://n8n.example.com/webhook/1', wrongSecret],
 ] as const)('%s is an error, and nothing is sent to %s', async (code, webhookUrl, settings) => {
-	const context = createContext(webhookUrl, settings);
 	const httpRequest = jest.fn();
-	Object.assign(context.helpers, { httpRequest });
-	await expectFailure(execute.call(context), code, { itemIndex: 0 });
+	await expectFailure(send(webhookUrl, { ...settings, httpRequest }), code, { itemIndex: 0 });
 	expect(httpRequest).not.toHaveBeenCalled();
 });
 

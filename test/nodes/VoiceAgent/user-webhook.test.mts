@@ -26,8 +26,6 @@ const run = async (
 	return await runForItems(parameters, credential, items, options);
 };
 
-const requestsTo = (path: string) => requestsEndingWith(sandbox, path);
-
 test('Get Current answers the user record, paired with its item', async () => {
 	const items = await run(getCurrent, { items: [{ json: {} }, { json: {} }] });
 	expect(items).toHaveLength(2);
@@ -96,7 +94,7 @@ test.each<[string, INodeParameters]>([
 	['operation-unknown', { operation: 'unregister' }],
 ])('%s is an error, and nothing is registered', async (code, changed) => {
 	await expectFailure(run({ ...register, ...changed }), code, { itemIndex: 0 });
-	expect(requestsTo('/api/Webhooks')).toEqual([]);
+	expect(requestsEndingWith(sandbox, '/api/Webhooks')).toEqual([]);
 });
 
 test('a failed item does not end the others where the workflow continues', async () => {

@@ -1,9 +1,9 @@
-import { generateKeyPair, SignJWT } from 'jose';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { nextId, writeEvent } from '../../support/in-process/deliver.mts';
 import { createExchange } from '../../support/in-process/exchange.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import { serve, type TestServer } from '../../support/servers/serve.mts';
+import { createRsaKey, signRs256 } from '../../support/tokens/sign-test-tokens.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 
 /** No sender is kept longer, whatever the trigger waits for. */
@@ -26,14 +26,9 @@ afterEach(async () => {
 	await silent.close();
 });
 
-async function signToken(): Promise<string> {
-	const { privateKey } = await generateKeyPair('RS256');
-	return await new SignJWT({})
-		.setProtectedHeader({ alg: 'RS256', kid: 'unknown' })
-		.setIssuer(identityServerUrl)
-		.setIssuedAt()
-		.setExpirationTime('5m')
-		.sign(privateKey);
+function signToken(): string {
+	const iat = Math.floor(Date.now() / 1000);
+	return signRs256(createRsaKey('unknown'), { iss: identityServerUrl, iat, exp: iat + 300 });
 }
 
 type Sent = { id: string; mode?: string; token?: string };
@@ -46,8 +41,7 @@ function send({ id, mode = 'reportOnly', token }: Sent) {
 	});
 	const parameters = { verifyDeliveries: mode };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
-	const headers: Record<string, string> =
-		token === undefined ? {} : { authorization: `Bearer ${token}` };
+	const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }) };
 	jest.spyOn(host.hook().logger, 'warn').mockImplementation();
 	const { request, response } = createExchange(writeEvent({ id }), { headers });
 	const sent = { state: null as string | null };
@@ -61,7 +55,7 @@ test.each([
 	['require', 'keys-unavailable'],
 	['reportOnly', 'accepted'],
 ])('a key server that hangs keeps a sender no longer than 4 s (%s)', async (mode, expected) => {
-	const sent = send({ id: nextId(), mode, token: await signToken() });
+	const sent = send({ id: nextId(), mode, token: signToken() });
 	await jest.advanceTimersByTimeAsync(1_000);
 	expect(sent.state).toBeNull();
 	await jest.advanceTimersByTimeAsync(LONGEST_MS - 1_000);
@@ -71,7 +65,7 @@ test.each([
 test('both at once keep a sender no longer than 4 s in all', async () => {
 	const id = nextId();
 	send({ id });
-	const copy = send({ id, token: await signToken() });
+	const copy = send({ id, token: signToken() });
 	await jest.advanceTimersByTimeAsync(LONGEST_MS);
 	expect(copy.state).toBe('still-under-way');
 });

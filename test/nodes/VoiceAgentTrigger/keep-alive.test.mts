@@ -28,46 +28,30 @@ function pass(milliseconds: number): void {
 	jest.setSystemTime(now);
 }
 
-type Options = {
-	/** `undefined`: the option is not added. */
-	keepConnected?: boolean | string;
-	authentication?: 'oAuth2' | 'accessToken';
-};
-
-/** Delivers a conversation, and answers whether it was accepted. */
+/** Delivers a conversation, and answers whether it was accepted. The option `undefined` is not added. */
 async function deliver(
 	credential: StoredCredential,
-	{ keepConnected, authentication }: Options = {},
+	keepConnected?: boolean | string,
+	authentication = 'oAuth2',
 ): Promise<boolean> {
-	const host = createHost({
-		type: 'voiceAgentTrigger',
-		credential,
-		parameters: {
-			...(authentication && { authentication }),
-			verifyDeliveries: 'off',
-			options: { ...(keepConnected !== undefined && { keepConnected }) },
-		},
-	});
+	const options = { ...(keepConnected !== undefined && { keepConnected }) };
+	const parameters = { authentication, verifyDeliveries: 'off', options };
+	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	// A node may name both kinds; its parameter Authentication selects.
 	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
-	const { result } = await deliverTo(host, writeEvent());
-	return Object(result.webhookResponse).status === 'accepted';
+	return (await deliverTo(host, writeEvent())).isAccepted;
 }
 
 const readToken = ({ data }: StoredCredential) => Object(data.oauthTokenData).access_token;
 
 const countRequests = (end: string) => requestsEndingWith(sandbox, end).length;
 
-async function waitForRefresh(credential: StoredCredential, before: unknown): Promise<void> {
-	await waitUntil(() => readToken(credential) !== before || undefined, {
-		what: 'a refreshed sign-in',
-		intervalMs: 20,
-	});
-}
+const waitFor = async (what: string, look: () => unknown) =>
+	await waitUntil(() => look() || undefined, { what, intervalMs: 20 });
 
-const waitForWarning = async () =>
-	await waitUntil(() => log.warnings[0], { what: 'a warning', intervalMs: 20 });
+const waitForRefresh = async (credential: StoredCredential, before: unknown) =>
+	await waitFor('a refreshed sign-in', () => readToken(credential) !== before);
 
 const isSignedIn = async (credential: StoredCredential): Promise<boolean> =>
 	await getCurrentUser(credential).then(
@@ -86,7 +70,7 @@ test.each([
 		for (let day = 10; day <= 90; day += 10) {
 			pass(10 * DAY_MS);
 			const before = readToken(credential);
-			expect(await deliver(credential, { keepConnected })).toBe(true);
+			expect(await deliver(credential, keepConnected)).toBe(true);
 			// Half of 30 days is over at every second of them.
 			if (refreshes > 0 && day % 20 === 0) await waitForRefresh(credential, before);
 		}
@@ -98,7 +82,7 @@ test.each([
 test('a pasted token is not refreshed, also if the node still names a sign-in', async () => {
 	const pasted = await pasteCredential(sandbox);
 	pass(16 * DAY_MS);
-	expect(await deliver(pasted, { authentication: 'accessToken' })).toBe(true);
+	expect(await deliver(pasted, undefined, 'accessToken')).toBe(true);
 	const credential = await connectCredential(sandbox);
 	pass(16 * DAY_MS);
 	const before = readToken(credential);
@@ -112,7 +96,7 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 	sandbox.identity.revokeRefreshTokens();
 	pass(16 * DAY_MS);
 	expect(await deliver(credential)).toBe(true);
-	await waitForWarning();
+	await waitFor('a warning', () => log.warnings[0]);
 	expect(log.warnings[0]).toMatch(
 		/^Voice Agent: workflow "Host" workflow-\d+, node "Voice Agent": could not refresh the token of the credential "Sandbox"\..*Reconnect this credential.*Code: credential-reconnect-needed$/,
 	);
@@ -121,8 +105,8 @@ test('a sign-in that has ended is logged, and the delivery accepted all the same
 test('what Keep Connected should be is unknown: logged, nothing sent, and the delivery accepted', async () => {
 	const credential = await connectCredential(sandbox);
 	pass(16 * DAY_MS);
-	expect(await deliver(credential, { keepConnected: "={{ $('Gone').item.json.x }}" })).toBe(true);
-	await waitForWarning();
+	expect(await deliver(credential, "={{ $('Gone').item.json.x }}")).toBe(true);
+	await waitFor('a warning', () => log.warnings[0]);
 	expect(log.warnings[0]).toContain("'Options → Keep Connected'");
 	expect(countRequests('/token')).toBe(0);
 });

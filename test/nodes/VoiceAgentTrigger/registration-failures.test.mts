@@ -1,13 +1,14 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { requestsEndingWith } from '../../support/in-process/driver.mts';
-import { atMoment, skipWaits } from '../../support/clock.mts';
+import { skipWaits } from '../../support/clock.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
 import type { FaultName, FaultOptions } from '../../../sandbox/types.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	publish,
-	requestsTo,
+	publishAt,
+	reload,
 	restart,
 	useTriggers,
 } from '../../support/in-process/registration-driver.mts';
@@ -19,7 +20,7 @@ const { create } = new VoiceAgentTrigger().webhookMethods.default;
 const sandbox = useSandbox();
 beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
-useLog();
+const log = useLog();
 
 // What registerWebhook makes of a service that makes no webhook; which code a status has is in shared/http.
 test('a service that rejects several events says so, with where to change them', async () => {
@@ -93,14 +94,6 @@ test.each([
 	expect(sandbox.requests).toEqual([]);
 });
 
-test('the address that is registered is the one that was parsed', async () => {
-	const { port } = new URL(sandbox.url);
-	const host = await createTrigger({ webhookBaseUrl: `HTTP://LOCALHOST:${port}/ü` });
-	await publish(host);
-	const [registered] = sandbox.registrations;
-	expect(registered?.url).toMatch(new RegExp(`^http://localhost:${port}/%C3%BC/`));
-});
-
 test('a Test URL that is rejected says what to do, and a Production URL nothing of it', async () => {
 	const body = JSON.stringify({ message: 'Only one webhook for each account.' });
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 400, body });
@@ -159,10 +152,8 @@ test.each<[string, FaultName, FaultOptions, string]>([
 		await sandbox.switchOnFault(fault, { ...options, target: 'webhooks', times: 1 });
 		const host = await createTrigger();
 		const start = Date.now();
-		const createAt = async (now: number): Promise<unknown> =>
-			await atMoment(now, () => create.call(host.hook())).catch((thrown: unknown) => thrown);
 		for (const now of [start, start + 1, start + 2 * 60_000 - 1]) {
-			const error = await createAt(now);
+			const error = await publishAt(now, host).catch((thrown: unknown) => thrown);
 			expect(error).toMatchObject({ context: { code } });
 			const { message, description } = Object(error);
 			expect(message.split(`Code: ${code}`)).toHaveLength(2);
@@ -170,8 +161,8 @@ test.each<[string, FaultName, FaultOptions, string]>([
 			expect(message).not.toContain("'API Base URL' (");
 			expect(description).toBeUndefined();
 		}
-		expect(requestsTo(sandbox, '/api/Webhooks')).toHaveLength(1);
-		expect(await createAt(start + 2 * 60_000)).toBe(true);
+		expect(requestsEndingWith(sandbox, '/api/Webhooks')).toHaveLength(1);
+		await publishAt(start + 2 * 60_000, host);
 		expect(sandbox.registrations).toHaveLength(1);
 	},
 );
@@ -189,10 +180,7 @@ describe('publishing over five attempts', () => {
 		const start = Date.now();
 		// When n8n's attempts come.
 		for (const seconds of [0, 1, 3, 7, 15]) {
-			await expectFailure(
-				atMoment(start + seconds * 1000, () => publish(host)),
-				code,
-			);
+			await expectFailure(publishAt(start + seconds * 1000, host), code);
 		}
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(calls);
 		sandbox.clearFaults();
@@ -207,11 +195,8 @@ describe('publishing over five attempts', () => {
 		const iat = Math.floor(now / 1000) + 80;
 		const access_token = await sandbox.identity.signJwt({ sub: sandbox.user.id, iat });
 		const host = await createTrigger({ credential: await connectWith(sandbox, { access_token }) });
-		await expectFailure(
-			atMoment(now, () => publish(host)),
-			'token-from-the-future',
-		);
-		await atMoment(now + 25_000, () => publish(host));
+		await expectFailure(publishAt(now, host), 'token-from-the-future');
+		await publishAt(now + 25_000, host);
 		expect(sandbox.registrations).toHaveLength(1);
 	});
 
@@ -221,19 +206,17 @@ describe('publishing over five attempts', () => {
 		await sandbox.switchOnFault('status', { target: 'token', status: 503, times: 1 });
 		const start = Date.now();
 		for (const now of [start, start + 29_999]) {
-			await expectFailure(
-				atMoment(now, () => publish(host)),
-				'identity-unavailable',
-			);
+			await expectFailure(publishAt(now, host), 'identity-unavailable');
 		}
-		await atMoment(start + 30_000, () => publish(host));
+		await publishAt(start + 30_000, host);
 		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(2);
 		expect(sandbox.registrations).toHaveLength(1);
 	});
 });
 
-test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answer', async () => {
-	const hook = (await createTrigger()).hook();
+test('publishing gives keys 3 s, the user 10 s and the registration 30 s, of the address as parsed', async () => {
+	const { port } = new URL(sandbox.url);
+	const hook = (await createTrigger({ webhookBaseUrl: `HTTP://LOCALHOST:${port}/ü` })).hook();
 	const request = jest.spyOn(hook.helpers, 'httpRequest');
 	const hooks = await restart();
 	await expect(hooks.create.call(hook)).resolves.toBe(true);
@@ -242,8 +225,71 @@ test('publishing gives keys 3 s, the user 10 s and the registration 30 s to answ
 		[`${sandbox.url}/api/Users/me`, 10_000],
 		[`${sandbox.url}/api/Webhooks`, 30_000],
 	]);
-	const url = hook.getNodeWebhookUrl('default');
+	const url = expect.stringMatching(new RegExp(`^http://localhost:${port}/%C3%BC/`));
 	const description = 'n8n Voice Agent Trigger';
 	const body = { url, description, event_types: ['ConversationComplete'], enabled: true };
 	expect(sandbox.registrations).toMatchObject([{ url, body }]);
+});
+
+describe('a service that takes one webhook for each URL', () => {
+	beforeEach(() => sandbox.setDialects(['second-url-409']));
+
+	test('a workflow that names other events is published, and each publication posts again', async () => {
+		const first = await createTrigger();
+		await publish(first);
+		const changed = reload(first, { parameters: otherEvents('SessionStarted, SessionEnded') });
+		await publish(changed, 'update');
+		expect(sandbox.registrations).toHaveLength(1);
+		const id = sandbox.registrations[0]?.id ?? '';
+		const [line = ''] = log.warnings;
+		expect(line).toContain(`already has webhook "${id}" for this URL`);
+		expect(line).toContain('still sends: ConversationComplete');
+		expect(line).toContain('SessionEnded, SessionStarted');
+		expect(line.split('Service response: ')).toEqual([
+			expect.any(String),
+			expect.stringContaining('Only one webhook may have this URL.'),
+		]);
+		// Somebody deletes the webhook in the web app.
+		sandbox.registrations.length = 0;
+		await publish(changed, 'update');
+		await publish(changed, 'update');
+		expect(sandbox.registrations).toHaveLength(1);
+		expect(requestsEndingWith(sandbox, '/api/Webhooks')).toHaveLength(3);
+	});
+
+	test('of several webhooks for the URL the latest is named, also if n8n discarded their memory', async () => {
+		sandbox.setDialects([]);
+		const first = await createTrigger();
+		await publish(first);
+		await publish(reload(first, { parameters: otherEvents('SessionStarted') }), 'update');
+		sandbox.setDialects(['second-url-409']);
+		const parameters = otherEvents('SessionEnded');
+		await publish(await createTrigger({ parameters }), 'update');
+		const [line = ''] = log.warnings;
+		expect(line).toContain('still sends: SessionStarted.');
+		expect(line).toContain(`already has webhook "${sandbox.registrations[1]?.id}" for this URL`);
+	});
+
+	test('a webhook for another URL of the workflow is no reason to publish', async () => {
+		const own = await createTrigger();
+		await publish(own);
+		const webhookId = '5b1f5a1e-0000-4000-8000-000000000002';
+		await publish(await createTrigger({ webhookId }));
+		const failure = publish(reload(own, { webhookId }), 'activate', await restart());
+		await expectFailure(failure, 'webhook-exists', {
+			message: expect.stringMatching(
+				/^The service already has a webhook for this URL\..*Delete it in the web app, or set Registration to Manual.*Only one webhook may have this URL\./,
+			),
+		});
+	});
+
+	test('listening for a test event goes on where nobody remembers the webhook of the test URL', async () => {
+		const host = await createTrigger();
+		const url = host.hook('manual').getNodeWebhookUrl('default') ?? '';
+		const created_at = new Date().toISOString();
+		sandbox.registrations.push({ id: 'old', userId: sandbox.user.id, url, body: {}, created_at });
+		await publish(host, 'manual');
+		expect(sandbox.registrations).toMatchObject([{ id: 'old' }]);
+		expect(log.notes).toContainEqual(expect.stringContaining('for the test'));
+	});
 });

@@ -1,13 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import { atMoment, later, skipWaits } from '../../support/clock.mts';
+import { later, skipWaits } from '../../support/clock.mts';
+import { requestsEndingWith } from '../../support/in-process/driver.mts';
 import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import {
 	publish,
+	publishAt,
 	reload,
-	requestsTo,
 	restart,
 	useTriggers,
 } from '../../support/in-process/registration-driver.mts';
@@ -39,8 +40,8 @@ test('after an hour a webhook that the workflow does not remember is made', asyn
 	const credential = await connectCredential(sandbox);
 	const [first, again] = [await createTrigger({ credential }), await createTrigger({ credential })];
 	const now = Date.now();
-	await atMoment(now, () => publish(first));
-	await atMoment(now + 60 * 60 * 1000, () => publish(again));
+	await publishAt(now, first);
+	await publishAt(now + 60 * 60 * 1000, again);
 	expect(sandbox.registrations).toHaveLength(2);
 });
 
@@ -98,7 +99,7 @@ test('listening for a test event registers the test URL once in a process, howev
 
 test('a service that fails is noticed on listening, also if the test URL is known', async () => {
 	const host = await createTrigger();
-	const askedUser = () => requestsTo(sandbox, '/api/Users/me', 'GET').length;
+	const askedUser = () => requestsEndingWith(sandbox, '/api/Users/me').length;
 	const listen = async () => {
 		const before = askedUser();
 		const failure = await publish(host, 'manual').catch((thrown: unknown) => thrown);
@@ -148,6 +149,16 @@ test.each<[INodeParameters, string, RegExp]>([
 	const host = await createTrigger({ parameters });
 	await expectFailure(publish(host), code, { message: expect.stringMatching(words) });
 	expect(sandbox.requests).toEqual([]);
+});
+
+test('publishing fails in n8n 2.28 and before, where each execution refreshes the token', async () => {
+	const workflow = jest.requireActual<object>('n8n-workflow');
+	jest.doMock('n8n-workflow', () => ({ ...workflow, evaluateJmespathQuery: undefined }));
+	const { checkExists } = await restart();
+	jest.dontMock('n8n-workflow');
+	await expectFailure(checkExists.call((await createTrigger()).hook()), 'n8n-too-old', {
+		message: expect.stringMatching(/ can end the sign-in\. .* Update n8n to 2\.30 or later\.$/),
+	});
 });
 
 const deleting = { options: { onUnpublish: 'tryToDelete' } };
@@ -216,7 +227,8 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	const id = sandbox.registrations.at(-1)?.id;
 	const hook = asking.hook('update');
 	await expect(remove.call(hook)).resolves.toBe(true);
-	expect(requestsTo(sandbox, `/api/Webhooks/${id}`, 'DELETE')).toHaveLength(1);
+	const deleted = requestsEndingWith(sandbox, `/api/Webhooks/${id}`);
+	expect(deleted).toMatchObject([{ method: 'DELETE' }]);
 	const told = new RegExp(`did not delete webhook "${id}" \\((?:404|405)\\)`);
 	expect(log.warnings).toEqual([expect.stringMatching(told)]);
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.

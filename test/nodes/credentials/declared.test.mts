@@ -44,13 +44,16 @@ test.each([
 	expect(masked.map(({ name }) => name)).toEqual(secrets);
 });
 
-const pasted = Object.values(pastedAddresses).flatMap((addresses) => Object.keys(addresses));
+type Field = Parameters<typeof readAddress>[2];
 
-test.each(pasted)('the expressions read an address as the nodes do: %s', (address) => {
+const pasted = Object.entries(pastedAddresses).flatMap(([field, addresses]) =>
+	Object.entries(addresses).map((row) => [field as Field, ...row] as const),
+);
+
+test.each(pasted)('%s: nodes and expressions read %s as %s', (ownField, address, expected) => {
 	const context = createHost({ type: 'voiceAgent' }).execute();
-	const credential = { kind: 'voiceAgentOAuth2Api', id: undefined } as const;
-	const readByNodes = (field: 'apiBaseUrl' | 'identityServerUrl' | 'issuer') =>
-		readAddress(context, { ...credential, data: { [field]: address } }, field);
+	const readByNodes = (field: Field) => readAddress(context, { data: { [field]: address } }, field);
+	expect(readByNodes(ownField)).toBe(expected);
 	expect(resolve({ identityServerUrl: address })).toMatchObject({
 		authUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/auth`,
 		accessTokenUrl: `${readByNodes('identityServerUrl')}/protocol/openid-connect/token`,

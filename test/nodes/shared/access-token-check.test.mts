@@ -1,4 +1,4 @@
-import { generateKeyPair, SignJWT } from 'jose';
+import { createRsaKey, signRs256 } from '../../support/tokens/sign-test-tokens.mts';
 import {
 	countRequests,
 	getCurrentUser,
@@ -26,14 +26,11 @@ beforeEach(() => {
 
 /** A token of the right form that another key signed. */
 async function signByStranger(): Promise<string> {
-	const { privateKey } = await generateKeyPair('RS256');
 	const { keys } = await sandbox.identity.jwks();
-	return await new SignJWT({ sub: sandbox.user.id, aud: sandbox.identity.audience })
-		.setProtectedHeader({ alg: 'RS256', kid: String(keys[0]?.kid) })
-		.setIssuer(sandbox.identityServerUrl)
-		.setIssuedAt()
-		.setExpirationTime('5m')
-		.sign(privateKey);
+	const iat = Math.floor(Date.now() / 1000);
+	const claims = { sub: sandbox.user.id, aud: sandbox.identity.audience, iat, exp: iat + 300 };
+	const iss = sandbox.identityServerUrl;
+	return signRs256(createRsaKey(String(keys[0]?.kid)), { ...claims, iss });
 }
 
 test('a token is verified before its first use and not again', async () => {

@@ -1,7 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readAddress } from '../../../nodes/shared/addresses.ts';
 import { readConnection } from '../../../nodes/shared/credential.ts';
-import pastedAddresses from '../../fixtures/pasted-addresses.json' with { type: 'json' };
 import { createHost } from '../../support/in-process/host.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
@@ -45,13 +44,6 @@ describe('addresses', () => {
 			expect(failure).toMatchObject({ code: 'credential-address-invalid', message });
 			expect(JSON.stringify(failure)).not.toMatch(/example|operator|4711/);
 		}
-	});
-
-	const rows = Object.entries(pastedAddresses).flatMap(([field, addresses]) =>
-		Object.entries(addresses).map((row) => [field as Field, ...row] as const),
-	);
-	test.each(rows)('%s is understood as it is pasted: %s', (field, pasted, address) => {
-		expect(read({ [field]: pasted }, field)).toBe(address);
 	});
 
 	test.each([[{}], [{ apiBaseUrl: '' }], [{ apiBaseUrl: ' ' }]])('must hold a base: %j', (data) => {
@@ -104,52 +96,44 @@ describe('sign-ins', () => {
 		});
 	});
 
-	test('a public application has no secret, whatever a hidden field still holds', async () => {
-		const { signIn } = await connect({ ...connected, applicationType: 'public', scope: undefined });
-		expect(signIn).toMatchObject({ clientId: 'n8n', clientSecret: undefined, askedScope: '' });
+	const withTokens = (changed: object) => ({
+		oauthTokenData: { ...connected.oauthTokenData, ...changed },
 	});
 
-	test.each([[undefined], [null], ['text'], [{}], [{ access_token: ' ' }], [{ access_token: 5 }]])(
+	test.each<[object, object]>([
+		// A hidden field still holds the secret.
+		[{ applicationType: 'public' }, { clientId: 'n8n', clientSecret: undefined }],
+		[{ scope: undefined }, { askedScope: '' }],
+		[withTokens({ refresh_expires_in: 1800 }), { refreshExpiresInSeconds: 1800 }],
+		[withTokens({ refresh_expires_in: '1800' }), { refreshExpiresInSeconds: 1800 }],
+		[withTokens({ refresh_expires_in: 0 }), { refreshExpiresInSeconds: 0 }],
+		[withTokens({ refresh_expires_in: 'soon' }), { refreshExpiresInSeconds: undefined }],
+		[withTokens({ refresh_expires_in: null }), { refreshExpiresInSeconds: undefined }],
+		[{ verifyTokens: undefined }, { verifyTokens: true }],
+		[{ verifyTokens: null }, { verifyTokens: true }],
+		[{ verifyTokens: 'false' }, { verifyTokens: true }],
+		[{ verifyTokens: false }, { verifyTokens: false }],
+	])('with %j: %j', async (changed, signIn) => {
+		expect((await connect({ ...connected, ...changed })).signIn).toMatchObject(signIn);
+	});
+
+	test.each([undefined, null, 'text', {}, { access_token: ' ' }, { access_token: 5 }])(
 		'there is no access token in %j',
 		async (oauthTokenData) => {
 			await expectFailure(connect({ ...connected, oauthTokenData }), 'credential-not-connected');
 		},
 	);
 
-	test.each([
-		['bearer', 'there'],
-		['Bearer', 'there'],
-		[undefined, 'there'],
-		['DPoP', 'token-type-not-bearer'],
-		['N_A', 'token-type-not-bearer'],
-	])('of the type %j the access token is %s', async (token_type, expected) => {
-		const oauthTokenData = { ...connected.oauthTokenData, token_type };
-		const outcome = await connect({ ...connected, oauthTokenData }).then(
-			({ accessToken }) => accessToken && 'there',
-			(error: unknown) => Object(error).context.code,
-		);
-		expect(outcome).toBe(expected);
+	test('the access token is of the type Bearer, or of none', async () => {
+		for (const token_type of ['bearer', 'Bearer', undefined]) {
+			const { accessToken } = await connect({ ...connected, ...withTokens({ token_type }) });
+			expect(accessToken).toBe('access');
+		}
+		for (const token_type of ['DPoP', 'N_A']) {
+			const connecting = connect({ ...connected, ...withTokens({ token_type }) });
+			await expectFailure(connecting, 'token-type-not-bearer');
+		}
 	});
-
-	test.each([
-		[1800, 1800],
-		['1800', 1800],
-		[0, 0],
-		['soon', undefined],
-		[null, undefined],
-	])('a refresh token that expires in %j lasts %j seconds', async (given, seconds) => {
-		const oauthTokenData = { ...connected.oauthTokenData, refresh_expires_in: given };
-		const { signIn } = await connect({ ...connected, oauthTokenData });
-		expect(signIn?.refreshExpiresInSeconds).toBe(seconds);
-	});
-
-	test.each([true, undefined, null, 'false', false])(
-		'only false turns Verify Tokens off: %j',
-		async (verifyTokens) => {
-			const { signIn } = await connect({ ...connected, verifyTokens });
-			expect(signIn?.verifyTokens).toBe(verifyTokens !== false);
-		},
-	);
 
 	test('a pasted token is an access token without a sign-in', async () => {
 		const read = async (accessToken: unknown) =>

@@ -17,34 +17,33 @@ function createIsShown(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INo
 		NodeHelpers.displayParameter(node.parameters, part, node, description);
 }
 
-/** The hints that n8n shows beside the trigger's output, by how they begin. */
-function listHints(parameters: INodeParameters): string[] {
-	const { workflow, node } = createHost({ type: 'voiceAgentTrigger', parameters });
-	const { hints = [] } = trigger;
-	return hints
-		.filter(({ displayCondition = '' }) => {
-			const shown = workflow.expression.getSimpleParameterValue(
-				node,
-				displayCondition,
-				'manual',
-				{},
-			);
-			return shown === true;
-		})
-		.map(({ message, type, location, whenToDisplay }) => {
-			expect([location, whenToDisplay]).toEqual(['outputPane', 'always']);
-			return `${type}: ${message.slice(0, 20)}`;
-		});
+/** What n8n makes of an expression of a description, for a node with these parameters. */
+function evaluate(
+	type: 'voiceAgent' | 'voiceAgentTrigger',
+	parameters: INodeParameters,
+	expression = '',
+) {
+	const { workflow, node } = createHost({ type, parameters });
+	return workflow.expression.getSimpleParameterValue(node, expression, 'manual', {});
 }
 
-test.each<[string, INodeParameters, string[]]>([
+const hint = { type: 'warning', location: 'outputPane', whenToDisplay: 'always' };
+
+test.each<[string, INodeParameters, object[]]>([
 	['by default', {}, []],
 	['with Report Only', { verifyDeliveries: 'reportOnly' }, []],
-	['with Off', { verifyDeliveries: 'off' }, ['warning: Tokens are not check']],
+	[
+		'with Off',
+		{ verifyDeliveries: 'off' },
+		[{ ...hint, message: expect.stringContaining('Tokens are not checked') }],
+	],
 	['with Require', { verifyDeliveries: 'require' }, []],
 	['with a filter', { filters: { agents: 'Sales' } }, []],
 ])('the trigger warns where an option can do harm: %s', (_, parameters, expected) => {
-	expect(listHints(parameters)).toEqual(expected);
+	const shown = (trigger.hints ?? []).filter(
+		({ displayCondition }) => evaluate('voiceAgentTrigger', parameters, displayCondition) === true,
+	);
+	expect(shown).toMatchObject(expected);
 });
 
 test('no hint and no mode of Verify Deliveries names a field that some outputs lack', () => {
@@ -58,37 +57,28 @@ test('no hint and no mode of Verify Deliveries names a field that some outputs l
 	expect(texts.filter((text) => /\bdelivery\.\w|\bfield delivery\b/.test(text))).toEqual([]);
 });
 
-/** What the canvas shows below the name of a node. */
-function readSubtitle(type: 'voiceAgent' | 'voiceAgentTrigger', parameters: INodeParameters) {
-	const { workflow, node } = createHost({ type, parameters });
-	const { subtitle = '' } = type === 'voiceAgent' ? action : trigger;
-	return workflow.expression.getSimpleParameterValue(node, subtitle, 'manual', {});
-}
-
 test.each<[string, INodeParameters]>([
 	['Conversation', {}],
 	['Tool Calls', { output: 'toolCalls', filters: {} }],
 	['Flat, filtered', { output: 'flat', filters: { agents: 'Sales' } }],
 ])('the subtitle of the trigger is in words: %s', (expected, parameters) => {
-	expect(readSubtitle('voiceAgentTrigger', parameters)).toBe(expected);
+	expect(evaluate('voiceAgentTrigger', parameters, trigger.subtitle)).toBe(expected);
 });
 
-test.each(
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.entries(operations).map(([name, { action }]) => [action, resource, name] as const),
-	),
-)('the subtitle of the action node is in words: %s', (action, resource, operation) => {
-	expect(readSubtitle('voiceAgent', { resource, operation })).toBe(action);
+const operations = Object.entries(resources).flatMap(([resource, ofResource]) =>
+	Object.entries(ofResource.operations).map(([operation, { action: inWords }]) => {
+		return { resource, operation, inWords };
+	}),
+);
+
+test.each(operations)('the subtitle of the action node: $inWords', ({ inWords, ...parameters }) => {
+	expect(evaluate('voiceAgent', parameters, action.subtitle)).toBe(inWords);
 });
 
 test('each action says what it acts on, without an article', () => {
-	const actions = Object.values(resources).flatMap(({ operations }) =>
-		Object.values(operations).map(({ action }) => action),
-	);
+	const actions = operations.map(({ inWords }) => inWords);
 	expect(actions).toContain('Verify token');
-	expect(actions.filter((action) => !/^[A-Z]\w+ (?!.*\b(?:a|an|the)\b)\w/.test(action))).toEqual(
-		[],
-	);
+	expect(actions.filter((text) => !/^[A-Z]\w+ (?!.*\b(?:a|an|the)\b)\w/.test(text))).toEqual([]);
 });
 
 /** Every text object of a description, with what it lies in. */
@@ -190,12 +180,10 @@ test('each event has an action, and the list has no tooltip', () => {
 	]);
 });
 
-test.each(
-	Object.entries(resources).flatMap(([resource, { operations }]) =>
-		Object.keys(operations).map((operation) => [resource, operation] as const),
-	),
-)('%s → %s shows the credential that is selected, if the operation uses it', (...row) => {
-	const [resource, operation] = row;
+const shows =
+	'$resource → $operation shows the credential that is selected, if the operation uses it';
+
+test.each(operations)(shows, ({ resource, operation }) => {
 	for (const [authentication, name] of [
 		['oAuth2', 'voiceAgentOAuth2Api'],
 		['accessToken', 'voiceAgentTokenApi'],

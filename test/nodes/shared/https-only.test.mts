@@ -1,15 +1,20 @@
 import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { isInsecureUrl } from '../../../core/net/address.ts';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import hosts from '../../fixtures/hosts.json' with { type: 'json' };
+import {
+	getConfiguration,
+	getCurrent,
+	getUserInfo,
+	register,
+	runForItems,
+} from '../../support/in-process/driver.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import { resolveDeclaredTest } from '../../support/in-process/resolve-credential.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
-const action = new VoiceAgent();
 const trigger = new VoiceAgentTrigger();
 const https = {
 	apiBaseUrl: 'https://api.example.com',
@@ -26,21 +31,26 @@ function createCredential(addresses: object) {
 	return new StoredCredential({ ...addresses, clientId: 'client', oauthTokenData });
 }
 
-function watchRequests(helpers: { httpRequest: unknown; httpRequestWithAuthentication: unknown }) {
-	const request = jest.fn();
-	Object.assign(helpers, { httpRequest: request, httpRequestWithAuthentication: request });
-	return request;
-}
+/** Takes the place of everything that sends something. */
+const replaceRequests =
+	(request: jest.Mock) =>
+	({ helpers }: { helpers: object }): void =>
+		void Object.assign(helpers, { httpRequest: request, httpRequestWithAuthentication: request });
+
+const send = async (parameters: INodeParameters, credential: StoredCredential, by = jest.fn()) =>
+	await runForItems(parameters, credential, undefined, { prepare: replaceRequests(by) });
+
+const notHttps = 'credential-address-not-https';
 
 const fields: [keyof typeof http, string][] = [
 	['apiBaseUrl', 'API Base URL'],
 	['identityServerUrl', 'Identity Server URL'],
 ];
 const operations: INodeParameters[] = [
-	{ resource: 'user', operation: 'getCurrent' },
-	{ resource: 'webhook', operation: 'register', webhookUrl: 'https://n8n.example.com/webhook/1' },
-	{ resource: 'identity', operation: 'getUserInfo' },
-	{ resource: 'identity', operation: 'getServerSettings' },
+	getCurrent,
+	register,
+	getUserInfo,
+	getConfiguration,
 	{ resource: 'identity', operation: 'verifyToken' },
 	{ resource: 'identity', operation: 'signOut' },
 ];
@@ -50,9 +60,8 @@ test.each(operations)('$operation sends nothing while an address is http', async
 		// Get Server Settings asks the identity server alone.
 		if (parameters.operation === 'getServerSettings' && field === 'apiBaseUrl') continue;
 		const credential = createCredential({ ...https, [field]: http[field] });
-		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
-		const request = watchRequests(context.helpers);
-		await expectFailure(action.execute.call(context), 'credential-address-not-https', {
+		const request = jest.fn();
+		await expectFailure(send(parameters, credential, request), notHttps, {
 			message: expect.stringContaining(`'${name}'`),
 		});
 		expect(request).not.toHaveBeenCalled();
@@ -64,33 +73,27 @@ test.each(fields)('publishing sends nothing while %s is http', async (field) => 
 	const host = createHost({ type: 'voiceAgentTrigger', credential });
 	for (const hook of ['checkExists', 'create'] as const) {
 		const context = host.hook();
-		const request = watchRequests(context.helpers);
-		await expectFailure(
-			trigger.webhookMethods.default[hook].call(context),
-			'credential-address-not-https',
-		);
+		const request = jest.fn();
+		replaceRequests(request)(context);
+		await expectFailure(trigger.webhookMethods.default[hook].call(context), notHttps);
 		expect(request).not.toHaveBeenCalled();
 	}
 });
 
 test('with Allow HTTP, and on a private host without it, requests are sent', async () => {
-	const parameters: INodeParameters = { resource: 'user', operation: 'getCurrent' };
 	const privately = { ...https, apiBaseUrl: 'http://api.internal' };
 	for (const addresses of [{ ...http, allowHttp: true }, privately]) {
 		const credential = createCredential({ ...addresses, verifyTokens: false });
-		const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
-		const request = watchRequests(context.helpers);
-		request.mockResolvedValue({ statusCode: 200, headers: {}, body: { id: 'user-1' } });
-		await action.execute.call(context);
+		const answer = { statusCode: 200, headers: {}, body: { id: 'user-1' } };
+		const request = jest.fn().mockResolvedValue(answer);
+		await send(getCurrent, credential, request);
 		expect(request).toHaveBeenCalledTimes(1);
 	}
 });
 
 test.each([undefined, 'true', 1, {}])('Allow HTTP is off with %j', async (allowHttp) => {
-	const credential = createCredential({ ...http, allowHttp });
-	const parameters = { resource: 'user', operation: 'getCurrent' };
-	const context = createHost({ type: 'voiceAgent', credential, parameters }).execute();
-	await expectFailure(action.execute.call(context), 'credential-address-not-https');
+	const sending = send(getCurrent, createCredential({ ...http, allowHttp }));
+	await expectFailure(sending, notHttps);
 });
 
 describe('the declared test of the credential', () => {

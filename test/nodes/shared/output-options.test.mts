@@ -3,7 +3,6 @@ import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { run } from '../VoiceAgent/conversation-driver.mts';
 import { deliver } from '../../support/in-process/deliver.mts';
-import { createHost } from '../../support/in-process/host.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const record = {
@@ -18,8 +17,7 @@ const record = {
 const complete = (data: object) => ({ event: 'ConversationComplete', data });
 
 async function receive(parameters: INodeParameters, event: object = complete(record)) {
-	const host = createHost({ type: 'voiceAgentTrigger', parameters });
-	const { result } = await deliver(host, JSON.stringify(event));
+	const { result } = await deliver({ parameters }, event);
 	return result.workflowData?.map((items) => items.map(({ json }) => json));
 }
 

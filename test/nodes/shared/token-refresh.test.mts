@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { waitUntil } from '../../../host/wait-until.mts';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import type { FaultName, FaultOptions } from '../../../sandbox/faults/faults.mts';
 import {
@@ -29,31 +28,23 @@ const sandbox = useSandbox();
 beforeEach(skipWaits);
 afterEach(() => jest.restoreAllMocks());
 
-describe('a 401 of the API', () => {
-	const words = 'The audience crm is not accepted';
-	beforeEach(async () => {
+test.each([
+	['access-token-rejected', 'after one refresh', {}, connectCredential, { me: 2, token: 1 }],
+	['pasted-token-rejected', 'and is sent once', pasted, pasteCredential, { me: 1 }],
+] as const)(
+	'a 401 of the API keeps its own words: %s, %s',
+	async (code, _, kind, get, requests) => {
+		const words = 'The audience crm is not accepted';
 		const body = JSON.stringify({ detail: words });
 		await sandbox.switchOnFault('status', { target: 'users-me', status: 401, body });
-	});
-
-	test('keeps its own words, after one refresh', async () => {
-		const { code, message, description } = await fail(getCurrent, await connectCredential(sandbox));
-		expect(code).toBe('access-token-rejected');
-		expect(message).toContain('access token');
-		expect(description).toContain('audience');
-		expect(description).toContain(words);
-		expect(countRequests(sandbox)).toEqual({ me: 2, token: 1 });
-	});
-
-	test('keeps its own words for a pasted token, which is sent once', async () => {
-		const credential = await pasteCredential(sandbox);
-		const { code, description } = await fail({ ...getCurrent, ...pasted }, credential);
-		expect(code).toBe('pasted-token-rejected');
-		expect(description).toContain(words);
-		expect(description).toContain(`${sandbox.url}/token`);
-		expect(countRequests(sandbox)).toEqual({ me: 1 });
-	});
-});
+		const failure = await fail({ ...getCurrent, ...kind }, await get(sandbox));
+		expect(failure).toMatchObject({ code, message: expect.stringContaining('access token') });
+		expect(failure.description).toContain(words);
+		const advice = kind === pasted ? `${sandbox.url}/token` : 'reconnect it';
+		expect(failure.description.replace(words, '')).toContain(advice);
+		expect(countRequests(sandbox)).toEqual(requests);
+	},
+);
 
 test('a POST that is rejected with 401 after all is not sent again, and nothing is made', async () => {
 	const body = JSON.stringify({ detail: 'Webhooks are not in the scope' });
@@ -76,7 +67,7 @@ describe.each([
 	});
 	afterEach(() => expect(sandbox.registrations).toEqual([]));
 
-	// That other rejections are no ended sign-in: http/n8n-error and refresh-answers.
+	// That other rejections are no ended sign-in: http/n8n-error, and below.
 	test('is tried again if nothing could be sent to the identity server', async () => {
 		const { data } = credential;
 		data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
@@ -126,11 +117,10 @@ describe.each<[string, FaultName, FaultOptions]>([
 		async (_name, parameters) => {
 			const credential = await connectExpired();
 			await sandbox.switchOnFault(fault, { target: 'token', ...options });
-			const host = createHost({ type: 'voiceAgent', parameters, credential, continueOnFail: true });
 			const runNode = async () => {
 				sandbox.requests.length = 0;
 				const items = Array.from({ length: 5 }, () => ({ json: {} }));
-				const [output = []] = await new VoiceAgent().execute.call(host.execute(items));
+				const output = await runForItems(parameters, credential, items, { continueOnFail: true });
 				expect(new Set(output.map(({ json }) => JSON.stringify(json))).size).toBe(1);
 				return output.length;
 			};
@@ -176,6 +166,57 @@ test('many items send as many token requests as one, and go on with tokens that 
 	expect(output.at(-1)?.json).toMatchObject({ email: sandbox.user.email });
 	// The identity server said that it did nothing the first time.
 	expect(countRequests(sandbox).token).toBe(2);
+});
+
+describe('with a confidential application', () => {
+	let credential: StoredCredential;
+	const works = async () =>
+		expect(await run(getCurrent, credential)).toMatchObject({ email: sandbox.user.email });
+	const expire = async () => await sandbox.switchOnFault('token-expired');
+	const countRefreshes = () => countRequests(sandbox).token ?? 0;
+
+	beforeEach(async () => {
+		credential = await connectCredential(sandbox, sandbox.clients.confidential);
+		await expire();
+	});
+
+	test('five executions at once make one refresh, so no token is shown twice', async () => {
+		await Promise.all(Array.from({ length: 5 }, works));
+		expect(countRefreshes()).toBe(1);
+	});
+
+	test('the token of each refresh is used for the next', async () => {
+		for (let refreshes = 1; refreshes <= 3; refreshes += 1) {
+			await works();
+			expect(countRefreshes()).toBe(refreshes);
+			await expire();
+		}
+	});
+
+	test.each([
+		[429, { 'Retry-After': '1' }],
+		[429, {}],
+		[503, { 'Retry-After': '1' }],
+	])('a refresh that fails with %i and %j is tried again once', async (status, headers) => {
+		const body = JSON.stringify({ error: 'too_many_requests' });
+		const busy = { target: 'token', status, headers, body } as const;
+		await sandbox.switchOnFault('status', { ...busy, times: 1 });
+		await works();
+		expect(countRefreshes()).toBe(2);
+		await expire();
+		await sandbox.switchOnFault('status', { ...busy, times: 2 });
+		expect((await fail(getCurrent, credential)).code).toBe('identity-unavailable');
+		expect(countRefreshes()).toBe(4);
+		await works();
+	});
+
+	test('a rotated client secret is no ended sign-in', async () => {
+		const { clientSecret } = credential.data;
+		credential.data.clientSecret = 'a-secret-that-was-rotated';
+		expect((await fail(getCurrent, credential)).code).toBe('client-rejected');
+		Object.assign(credential.data, { clientSecret });
+		await works();
+	});
 });
 
 async function publish(credential: StoredCredential): Promise<boolean> {

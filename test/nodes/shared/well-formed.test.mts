@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { getCurrent, run as runOperation } from '../../support/in-process/driver.mts';
 import { deliver, nextId, writeEvent } from '../../support/in-process/deliver.mts';
-import { createHost, otherEvents } from '../../support/in-process/host.mts';
+import { otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential } from '../../support/in-process/sandbox-credential.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { run, runItems } from '../VoiceAgent/conversation-driver.mts';
@@ -30,7 +30,7 @@ const unnamed = { [odd('name')]: odd('value') };
 const mendedUnnamed = { [mended('name')]: mended('value') };
 
 const receive = async (body: string | Buffer, parameters: INodeParameters = {}, isTest = false) =>
-	await deliver(createHost({ type: 'voiceAgentTrigger', parameters }), body, { isTest });
+	await deliver({ parameters }, body, { isTest });
 
 const beside = () => ({ ...JSON.parse(writeEvent()), ...unnamed });
 

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
+import { atMoment } from '../clock.mts';
 import { createExchange, type ExchangeOptions } from './exchange.mts';
-import type { Host } from './host.mts';
+import { createHost, type Host, type HostOptions } from './host.mts';
 
-const trigger = new VoiceAgentTrigger();
+const { webhook } = new VoiceAgentTrigger();
 let conversations = 0;
 
 /** The id of a conversation that no test of the file has sent yet. */
@@ -16,17 +17,26 @@ export const writeEvent = (data: object = { id: nextId() }, event = 'Conversatio
 export interface DeliverOptions extends ExchangeOptions {
 	/** Whether somebody listens for a test event in the editor. */
 	isTest?: boolean;
+	/** When the delivery comes, in milliseconds since the epoch, if not now. */
+	now?: number;
+	/** Whether n8n's answer to an accepted delivery is still to come. The caller says how it ends. */
+	isHeld?: boolean;
 }
 
-/** Hands a delivery to the trigger. The caller says how n8n's answer to an accepted one ends. */
-export async function handOver(
-	host: Host,
-	body: string | Buffer,
-	{ isTest, ...options }: DeliverOptions = {},
+/** Hands a delivery to a trigger, or to a new one that is set so. An object is written as JSON. */
+export async function deliver(
+	trigger: Host | Omit<HostOptions, 'type'>,
+	body: string | object,
+	{ isTest, now, isHeld = false, ...options }: DeliverOptions = {},
 ) {
-	const { request, response } = createExchange(body, options);
-	const result = await trigger.webhook.call(host.webhook(request, response, isTest));
+	const isBytes = typeof body === 'string' || Buffer.isBuffer(body);
+	const { request, response } = createExchange(isBytes ? body : JSON.stringify(body), options);
+	const host =
+		'webhook' in trigger ? trigger : createHost({ ...trigger, type: 'voiceAgentTrigger' });
+	const receive = async () => await webhook.call(host.webhook(request, response, isTest));
+	const result = await (now === undefined ? receive() : atMoment(now, receive));
 	const { answer } = response;
+	if (answer === undefined && !isHeld) response.finish(200);
 	const isAccepted = answer === undefined && result.workflowData !== undefined;
 	const [items, discarded] = result.workflowData ?? [];
 	const listJson = (emitted: INodeExecutionData[] = []) => emitted.map(({ json }) => json);
@@ -42,15 +52,4 @@ export async function handOver(
 		items: listJson(items),
 		discarded: listJson(discarded),
 	};
-}
-
-/** The same, and n8n answers what it took. */
-export async function deliver(
-	host: Host,
-	body: string | Buffer,
-	options: DeliverOptions = {},
-): ReturnType<typeof handOver> {
-	const delivered = await handOver(host, body, options);
-	if (delivered.answer === undefined) delivered.response.finish(200);
-	return delivered;
 }

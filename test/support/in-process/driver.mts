@@ -1,4 +1,5 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { ExecuteContext } from 'n8n-core';
+import type { INodeExecutionData, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
 import { createHost, type HostOptions } from './host.mts';
@@ -20,17 +21,38 @@ export const register: INodeParameters = {
 /** Uses the credential with a pasted access token. */
 export const pasted: INodeParameters = { authentication: 'accessToken' };
 
-/** What an operation of the action node outputs for these items, or for an empty one. */
-export async function runForItems(
+export interface RunOptions extends Partial<HostOptions> {
+	/** Changes what n8n hands to the node. */
+	prepare?: (context: ExecuteContext) => void;
+}
+
+/** What the action node outputs for these items, or for an empty one, and the hints beside the output. */
+export async function runNode(
+	items: INodeExecutionData[] | undefined,
+	parameters: INodeParameters,
+	{ prepare, ...options }: RunOptions = {},
+): Promise<{ items: INodeExecutionData[]; hints: NodeExecutionHint[] }> {
+	const context = createHost({ type: 'voiceAgent', ...options, parameters }).execute(items);
+	prepare?.(context);
+	const [output = []] = await execute.call(context);
+	return { items: output, hints: context.hints };
+}
+
+/** Lets the execution end with this signal. */
+export const endWith =
+	({ signal }: AbortController) =>
+	(context: ExecuteContext): void => {
+		context.getExecutionCancelSignal = () => signal;
+	};
+
+/** The items alone. */
+export const runForItems = async (
 	parameters: INodeParameters,
 	credential: StoredCredential,
 	items?: INodeExecutionData[],
-	options: Partial<HostOptions> = {},
-): Promise<INodeExecutionData[]> {
-	const host = createHost({ ...options, type: 'voiceAgent', parameters, credential });
-	const [output = []] = await execute.call(host.execute(items));
-	return output;
-}
+	options: RunOptions = {},
+): Promise<INodeExecutionData[]> =>
+	(await runNode(items, parameters, { ...options, credential })).items;
 
 /** The fields of its first item. */
 export async function run(

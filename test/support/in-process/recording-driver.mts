@@ -1,59 +1,23 @@
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import type { ConversationOptions, Sandbox } from '../../../sandbox/types.mts';
-import { createHost } from './host.mts';
-import type { HostOptions } from './host.mts';
+import { runNode, type RunOptions } from './driver.mts';
 import { StoredCredential } from './stored-credential.mts';
 
-const { execute } = new VoiceAgent();
-
-export interface DownloadRun extends Partial<HostOptions> {
+export interface DownloadRun extends RunOptions {
 	items: INodeExecutionData[];
 	/** Default: as the API base URL of a credential that was never connected. */
 	apiBaseUrl?: string;
-	/** Ends if the user stops the execution. */
-	stopped?: AbortSignal;
-	/** Runs once the headers of a response have come, before the node sees them. */
-	onResponse?: () => void;
-	/** Hears of each piece that n8n's binary data is handed. */
-	onPiece?: (bytes: number) => void;
 }
 
 /** Runs Recording → Download over the items. */
 export async function download(
 	parameters: INodeParameters,
-	{ items, apiBaseUrl, stopped, onResponse, onPiece, ...options }: DownloadRun,
+	{ items, apiBaseUrl, ...options }: DownloadRun,
 ): Promise<INodeExecutionData[]> {
-	const host = createHost({
-		type: 'voiceAgent',
-		credential:
-			apiBaseUrl === undefined ? undefined : new StoredCredential({ apiBaseUrl: apiBaseUrl }),
-		...options,
-		parameters: { resource: 'recording', operation: 'download', ...parameters },
-	});
-	const context = host.execute(items);
-	if (stopped !== undefined) context.getExecutionCancelSignal = () => stopped;
-	if (onResponse !== undefined) {
-		const { httpRequest } = context.helpers;
-		context.helpers.httpRequest = async (request) => {
-			const response: unknown = await httpRequest(request);
-			onResponse();
-			return response;
-		};
-	}
-	if (onPiece !== undefined) {
-		const { prepareBinaryData } = context.helpers;
-		context.helpers.prepareBinaryData = async (data, ...about) => {
-			if (Buffer.isBuffer(data)) throw new Error('A recording must not come in one piece.');
-			const heard = data.map((piece: Buffer) => {
-				onPiece(piece.length);
-				return piece;
-			});
-			return await prepareBinaryData(heard, ...about);
-		};
-	}
-	const [output = []] = await execute.call(context);
-	return output;
+	const saved =
+		apiBaseUrl === undefined ? {} : { credential: new StoredCredential({ apiBaseUrl }) };
+	const operation = { resource: 'recording', operation: 'download', ...parameters };
+	return (await runNode(items, operation, { ...saved, ...options })).items;
 }
 
 /** An item that holds an event with a record of the sandbox. */

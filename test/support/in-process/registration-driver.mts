@@ -1,7 +1,7 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
-import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
-import { createHost } from './host.mts';
-import type { Host, HostOptions } from './host.mts';
+import type { Sandbox } from '../../../sandbox/types.mts';
+import { atMoment } from '../clock.mts';
+import { createHost, type Host, type HostOptions } from './host.mts';
 import { connectCredential } from './sandbox-credential.mts';
 import { StoredCredential } from './stored-credential.mts';
 
@@ -49,6 +49,10 @@ export async function publish(
 	if (!exists) await hooks.create.call(host.hook(activation));
 }
 
+/** The same at this moment, in milliseconds since the epoch. */
+export const publishAt = async (now: number, host: Host): Promise<void> =>
+	await atMoment(now, () => publish(host));
+
 /** The hooks as a process has them that was just started: with nothing in its memory. */
 export async function restart() {
 	const started: (typeof VoiceAgentTrigger)[] = [];
@@ -61,10 +65,3 @@ export async function restart() {
 	if (Trigger === undefined || Trigger === VoiceAgentTrigger) throw new Error('Nothing restarted.');
 	return new Trigger().webhookMethods.default;
 }
-
-export const requestsTo = (
-	sandbox: Sandbox,
-	path: string,
-	method = 'POST',
-): readonly RecordedRequest[] =>
-	sandbox.requests.filter((request) => request.path === path && request.method === method);

@@ -1,40 +1,25 @@
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import type {
 	GenericValue,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
-	INode,
 	INodeParameters,
 	IWorkflowDataProxyAdditionalKeys,
 	NodeParameterValueType,
 } from 'n8n-workflow';
+import { createHost } from './host.mts';
 
-const notUsed = () => {
-	throw new Error('Not used: only expressions are resolved');
-};
-
-/** Expressions over a credential, in n8n's own evaluator and without a node around them. */
+/** Expressions over a credential, in n8n's own evaluator. */
 function resolve(
 	value: INodeParameters,
 	self: INodeParameters,
 	keys: IWorkflowDataProxyAdditionalKeys,
 ): NodeParameterValueType {
-	const workflow = new Workflow({
-		nodes: [],
-		connections: {},
-		active: false,
-		nodeTypes: { getByName: notUsed, getByNameAndVersion: notUsed, getKnownTypes: () => ({}) },
-	});
-	const node: INode = {
-		id: 'credential',
-		name: 'Credential',
-		type: 'none',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: self,
-	};
-	return workflow.expression.getComplexParameterValue(
-		node,
+	const { node, workflow } = createHost({ type: 'voiceAgent' });
+	const ofCredential = { ...node, parameters: self };
+	const { expression } = workflow;
+	return expression.getComplexParameterValue(
+		ofCredential,
 		value,
 		'internal',
 		keys,

@@ -1,36 +1,26 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Sandbox, SandboxClient } from '../../../sandbox/types.mts';
 import { StoredCredential } from './stored-credential.mts';
 
-/** A credential as n8n decrypts it, its expressions resolved, saved but not connected. */
-export function describeDecrypted(
+/** A credential as n8n decrypts it, its expressions resolved, after a finished sign-in. */
+export async function connectCredential(
 	sandbox: Sandbox,
 	client: SandboxClient = sandbox.clients.public,
-): ICredentialDataDecryptedObject {
-	return {
+): Promise<StoredCredential> {
+	const { clientId, clientSecret } = client;
+	const tokens = await sandbox.identity.issueTokens({ clientId });
+	return new StoredCredential({
 		apiBaseUrl: sandbox.url,
 		identityServerUrl: sandbox.identityServerUrl,
 		webAppUrl: sandbox.url,
-		applicationType: client.clientSecret ? 'confidential' : 'public',
-		clientId: client.clientId,
-		...(client.clientSecret && { clientSecret: client.clientSecret }),
+		applicationType: clientSecret ? 'confidential' : 'public',
+		clientId,
+		...(clientSecret && { clientSecret }),
 		grantType: 'pkce',
 		authentication: 'body',
 		authUrl: `${sandbox.identityServerUrl}/protocol/openid-connect/auth`,
 		accessTokenUrl: `${sandbox.identityServerUrl}/protocol/openid-connect/token`,
 		scope: 'openid profile email offline_access',
 		authQueryParameters: '',
-	};
-}
-
-/** The same after a finished sign-in. */
-export async function connectCredential(
-	sandbox: Sandbox,
-	client: SandboxClient = sandbox.clients.public,
-): Promise<StoredCredential> {
-	const tokens = await sandbox.identity.issueTokens({ clientId: client.clientId });
-	return new StoredCredential({
-		...describeDecrypted(sandbox, client),
 		oauthTokenData: { ...tokens },
 	});
 }

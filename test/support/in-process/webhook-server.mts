@@ -5,27 +5,34 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { serve } from '../servers/serve.mts';
 import { deliver } from './deliver.mts';
-import { createHost } from './host.mts';
-import type { Host, HostOptions } from './host.mts';
+import { createHost, type HostOptions } from './host.mts';
 
 /** A trigger in n8n-core's own context, and what its deliveries started. */
-export interface RunningTrigger {
-	host: Host;
-	url: string;
-	testUrl: string;
-	/** The first item of each execution. */
-	executions: IDataObject[];
-	/** What the second output emitted. */
-	discarded: IDataObject[];
-	/** What was shown while somebody listened for a test event. */
-	heard: { executions: IDataObject[]; discarded: IDataObject[] };
-	/** Whether its workflow is published; n8n answers 404 otherwise. */
-	isPublished: boolean;
-	/** Whether somebody listens at the test URL, likewise. */
-	isListening: boolean;
-	/** Errors that left the node, which n8n answers with 500. */
-	failures: unknown[];
+function createTrigger(options: Omit<HostOptions, 'type'>) {
+	const host = createHost({ ...options, type: 'voiceAgentTrigger' });
+	const begin = () => ({
+		/** The first item of each execution. */
+		executions: new Array<IDataObject>(),
+		/** What the second output emitted. */
+		discarded: new Array<IDataObject>(),
+	});
+	return {
+		host,
+		url: host.hook().getNodeWebhookUrl('default') ?? '',
+		testUrl: host.hook('manual').getNodeWebhookUrl('default') ?? '',
+		...begin(),
+		/** What was shown while somebody listened for a test event. */
+		heard: begin(),
+		/** Whether its workflow is published; n8n answers 404 otherwise. */
+		isPublished: true,
+		/** Whether somebody listens at the test URL, likewise. */
+		isListening: true,
+		/** Errors that left the node, which n8n answers with 500. */
+		failures: new Array<unknown>(),
+	};
 }
+
+export type RunningTrigger = ReturnType<typeof createTrigger>;
 
 export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
 
@@ -55,24 +62,7 @@ export async function startWebhookServer() {
 			parameters: INodeParameters,
 			{ webhookId = randomUUID(), ...options }: Partial<HostOptions> = {},
 		): RunningTrigger {
-			const host = createHost({
-				type: 'voiceAgentTrigger',
-				webhookBaseUrl,
-				...options,
-				webhookId,
-				parameters,
-			});
-			const trigger = {
-				host,
-				url: host.hook().getNodeWebhookUrl('default') ?? '',
-				testUrl: host.hook('manual').getNodeWebhookUrl('default') ?? '',
-				executions: [],
-				discarded: [],
-				heard: { executions: [], discarded: [] },
-				isPublished: true,
-				isListening: true,
-				failures: [],
-			};
+			const trigger = createTrigger({ webhookBaseUrl, ...options, webhookId, parameters });
 			triggers.set(webhookId, trigger);
 			return trigger;
 		},

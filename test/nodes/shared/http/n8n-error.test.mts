@@ -16,7 +16,6 @@ const url = 'https://api.example.com/api/Users/me';
 const asked: Asked = { party: 'service', method: 'GET', url };
 const tokenUrl = 'https://id.example.com/realms/x/protocol/openid-connect/token';
 const signIn = { refreshToken: 'refresh-token' };
-const noRefreshToken = { refreshToken: undefined };
 
 test.each([
 	['ECONNREFUSED', 'unreachable'],
@@ -42,21 +41,6 @@ test.each([
 	expect(readRequestError(ofRefresh, signIn, asked)).toMatchObject({ ...REFRESH, ...noAnswer });
 });
 
-test('a 401 of the token endpoint is no failure of the request, though n8n names no address', () => {
-	const rejected = failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 }));
-	expect(readRequestError(rejected, signIn, asked)).toMatchObject({ ...REFRESH, status: 401 });
-	const ofRequest = { ...asked, kind: 'response', status: 401 };
-	expect(readRequestError(failure({ httpCode: '401' }), signIn, asked)).toMatchObject(ofRequest);
-});
-
-test('a network code in place of a status, as n8n before 2.34 has it, is kept', () => {
-	const networkCode = 'ECONNRESET';
-	const lost = { kind: 'no-response', reason: 'lost' };
-	const reset = failure({ httpCode: networkCode });
-	expect(readRequestError(reset, signIn, asked)).toMatchObject({ ...asked, ...lost, networkCode });
-	expect(readRequestError(failure({}), signIn, asked)).toMatchObject({ ...asked, ...lost });
-});
-
 test.each([
 	['invalid_client', 'client-rejected'],
 	['unauthorized_client', 'client-rejected'],
@@ -70,38 +54,86 @@ test.each([
 	expect(explainFailure(response, connection).detail).toMatch(/words \[removed\]$/);
 });
 
-test.each([
-	'Client authentication failed (e.g., unknown client, no client authentication included, or unsupported authentication method).',
-	'The client is not authorized to request an authorization code using this method.',
-])('of a rejected client n8n before 2.34 says only: %s', (message) => {
-	const rejected = { kind: 'sign-in-failed', code: 'client-rejected' };
-	const error = failure({ httpCode: 'EAUTH', message });
-	expect(readRequestError(error, signIn, asked)).toMatchObject(rejected);
-	const ofTheApi = { kind: 'response', status: 401 };
-	expect(readRequestError(failure({ httpCode: '401', message }), signIn, asked)).toMatchObject(
-		ofTheApi,
-	);
+const ofRequest = { ...asked, kind: 'response' };
+const ofRefresh = { ...REFRESH, kind: 'response' };
+const noResponse = { ...asked, kind: 'no-response', reason: 'lost' };
+const ended = { kind: 'sign-in-failed', code: 'credential-reconnect-needed' };
+const clientRejected = { kind: 'sign-in-failed', code: 'client-rejected' };
+const atRequest = { config: { url } };
+const atTokenEndpoint = { config: { url: tokenUrl } };
+const data = { detail: 'The audience is not accepted.' };
+const ofOAuthClient = (error: string) => failure({ code: 'EAUTH', body: { error } });
+// All that n8n before 2.34 says of a rejected client.
+const unknownClient = 'Client authentication failed (e.g., unknown client, no client auth';
+const notAuthorized = 'The client is not authorized to request an authorization code';
+
+test.each<[string, Error, object]>([
+	['nothing', failure({}), noResponse],
+	[
+		'a network code in place of a status, as n8n before 2.34 has it',
+		failure({ httpCode: 'ECONNRESET' }),
+		{ ...noResponse, networkCode: 'ECONNRESET' },
+	],
+	['a 401', failure({ httpCode: '401' }), { ...ofRequest, status: 401 }],
+	[
+		'a 401 with what was answered',
+		failure({ httpCode: '401' }, failure({ ...atRequest, response: { data } })),
+		{ ...ofRequest, status: 401, body: data },
+	],
+	[
+		'the same without a cause',
+		failure({ httpCode: '401', response: { data: '' }, context: { data } }),
+		{ ...ofRequest, status: 401, body: data },
+	],
+	[
+		"a 401 of n8n's OAuth client",
+		failure({ httpCode: '401' }, failure({ code: 'ESTATUS', status: 401 })),
+		{ ...ofRefresh, status: 401 },
+	],
+	...[atTokenEndpoint, { code: 'ESTATUS' }, {}].map((fields): [string, Error, object] => [
+		`a 502 with ${JSON.stringify(fields)}`,
+		failure({ httpCode: '502' }, failure(fields)),
+		{ ...ofRefresh, status: 502, body: '' },
+	]),
+	[
+		'a 502 at the address of the request',
+		failure({ httpCode: '502' }, failure(atRequest)),
+		{ ...ofRequest, status: 502, body: '' },
+	],
+	...[unknownClient, notAuthorized].flatMap((message): [string, Error, object][] => [
+		['the words of a rejected client', failure({ httpCode: 'EAUTH', message }), clientRejected],
+		['the same of the API', failure({ httpCode: '401', message }), { ...ofRequest, status: 401 }],
+	]),
+	['a credential that is invalid', failure({ failure: { cause: 'credential-invalid' } }), ended],
+	['advice alone', failure({ message: 'The credential "CRM" needs to be reconnected.' }), ended],
+	...(['invalid_request', 'temporarily_unavailable', 'too_many_requests'] as const).flatMap(
+		(error): [string, Error, object][] => {
+			const status = error === 'too_many_requests' ? 429 : 400;
+			const expected = { ...ofRefresh, status, body: { error } };
+			const wrapped = failure({ httpCode: 'EAUTH' }, ofOAuthClient(error));
+			return [
+				[`the OAuth error ${error}`, ofOAuthClient(error), expected],
+				[`the OAuth error ${error}, wrapped`, wrapped, expected],
+			];
+		},
+	),
+])('an error of n8n that holds %s', (_, error, expected) => {
+	expect(readRequestError(error, signIn, asked)).toMatchObject(expected);
+});
+
+test('an error without any code is an ended sign-in only if there is no refresh token', () => {
+	const withoutToken = (error: Error) =>
+		readRequestError(error, { refreshToken: undefined }, asked);
+	expect(withoutToken(failure({}, new Error('no refresh token')))).toMatchObject(ended);
+	const reset = failure({}, failure({ code: 'ECONNRESET', ...atRequest }));
+	expect(withoutToken(reset)).toMatchObject(noResponse);
 });
 
 test.each([
-	["n8n's own word that a credential is invalid", { failure: { cause: 'credential-invalid' } }],
-	["n8n's advice alone", { message: 'The credential "CRM" needs to be reconnected.' }],
-])('%s is an ended sign-in', (_, fields) => {
-	expect(readRequestError(failure(fields), signIn, asked)).toMatchObject({
-		code: 'credential-reconnect-needed',
-	});
-});
-
-test.each([
-	['invalid_request', 400],
-	['temporarily_unavailable', 400],
-	['too_many_requests', 429],
-])('the OAuth error %s is a rejected refresh with status %i', (error, status) => {
-	const ofOAuthClient = failure({ code: 'EAUTH', body: { error } });
-	for (const thrown of [ofOAuthClient, failure({ httpCode: 'EAUTH' }, ofOAuthClient)]) {
-		const rejected = { ...REFRESH, kind: 'response', status, body: { error } };
-		expect(readRequestError(thrown, signIn, asked)).toMatchObject(rejected);
-	}
+	failure({ ...atTokenEndpoint, response: { status: 502 } }),
+	failure({ code: 'ESTATUS', status: 502 }),
+])('the errors of the OAuth client hold the status of a refresh: %j', (error) => {
+	expect(readRequestError(error, signIn, REFRESH)).toMatchObject({ ...ofRefresh, status: 502 });
 });
 
 test('Retry-After: a date is counted from now, and one that is past is no wait', async () => {
@@ -136,45 +168,4 @@ test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n r
 		{ cwd: root, encoding: 'utf8', env: { ...process.env, TZ: 'Asia/Tokyo' } },
 	);
 	expect(Number(printed)).toBe(Date.UTC(2094, 10, 6, 8, 49, 37));
-});
-
-test('an error without any code is an ended sign-in only if there is no refresh token', () => {
-	const error = failure({}, new Error('no refresh token is available'));
-	expect(readRequestError(error, noRefreshToken, asked)).toMatchObject({
-		code: 'credential-reconnect-needed',
-	});
-	expect(readRequestError(error, signIn, asked)).toMatchObject({ kind: 'no-response' });
-	const reset = failure({}, failure({ code: 'ECONNRESET', config: { url } }));
-	expect(readRequestError(reset, noRefreshToken, asked)).toMatchObject({
-		kind: 'no-response',
-	});
-});
-
-test('a 401 of the request keeps what was answered with it', () => {
-	const data = { detail: 'The audience is not accepted.' };
-	const error = failure({ httpCode: '401' }, failure({ config: { url }, response: { data } }));
-	const expected = { ...asked, kind: 'response', status: 401, body: data };
-	expect(readRequestError(error, signIn, asked)).toMatchObject(expected);
-	const withoutCause = failure({ httpCode: '401', response: { data: '' }, context: { data } });
-	expect(readRequestError(withoutCause, signIn, asked)).toMatchObject({ status: 401, body: data });
-});
-
-test.each<[string, object, boolean]>([
-	['a status at the address of the token endpoint', { config: { url: tokenUrl } }, true],
-	["a status with the code of n8n's OAuth client", { code: 'ESTATUS' }, true],
-	['a status without an address', {}, true],
-	['a status at the address of the request', { config: { url } }, false],
-])('%s: of the refresh %s %s', (_, fields, isOfRefresh) => {
-	const error = failure({ httpCode: '502' }, failure(fields));
-	const answer = { kind: 'response', status: 502, body: '' };
-	const ended = { ...(isOfRefresh ? REFRESH : asked), ...answer };
-	expect(readRequestError(error, signIn, asked)).toMatchObject(ended);
-});
-
-test('the errors of the OAuth client hold the status of a refresh', () => {
-	const refresh = { ...REFRESH, kind: 'response', status: 502 };
-	const ofAxios = failure({ config: { url: tokenUrl }, response: { status: 502 } });
-	expect(readRequestError(ofAxios, signIn, REFRESH)).toMatchObject(refresh);
-	const ofOAuthClient = failure({ code: 'ESTATUS', status: 502 });
-	expect(readRequestError(ofOAuthClient, signIn, REFRESH)).toMatchObject(refresh);
 });
