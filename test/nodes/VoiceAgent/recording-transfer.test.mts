@@ -52,6 +52,11 @@ test('a recording of the maximum size is taken', async () => {
 	expect(readReports(items)).toMatchObject({ conversation: { bytes: 1_000_000 } });
 });
 
+test('one that says it is larger is rejected before it is read', async () => {
+	await expectFailure(download(small, runFor(1_000_001)), 'recording-too-large');
+	expect(await storage.listFiles()).toEqual([]);
+});
+
 test.each(['default', 'filesystem'] as const)(
 	'one that turns out to be larger is ended on the way, and nothing is kept (%s)',
 	async (mode) => {

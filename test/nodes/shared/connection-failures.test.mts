@@ -85,6 +85,16 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		expect([countRequests(sandbox), untrusted.requests]).toEqual([{}, []]);
 	});
 
+	test('with a wrong path names the address that was asked', async () => {
+		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
+		const body = '{"error":"not_found","message":"Nothing here."}';
+		await sandbox.switchOnFault('status', { target, status: 404, body });
+		const { message, description } = await fail(parameters, credential);
+		expect(message).toContain(`'${field}' (${String(credential.data[name])}${path}).`);
+		expect(description).toContain('Nothing here; not_found.');
+		expect(description).toMatch(name === 'apiBaseUrl' ? /ends before \/api/ : /its realm/);
+	});
+
 	test('that redirects names the whole address where it leads, without the query', async () => {
 		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
 		for (const [location, whole] of [
@@ -102,6 +112,17 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		}
 		expect(Object.values(countRequests(sandbox))).toEqual([2]);
 	});
+});
+
+// n8n shows "Connected" whatever the addresses are: User → Get Current names the mistake. Publishing begins
+// with the same request.
+test('Get Current says that a web page is no API', async () => {
+	const headers = { 'content-type': 'text/html' };
+	const body = '<!doctype html><title>Welcome</title>';
+	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body, headers });
+	const failure = await fail(getCurrent, await connectCredential(sandbox));
+	expect(failure.code).toBe('response-unreadable');
+	expect(`${failure.message} ${failure.description}`).toMatch(/API base URL.*not a web page/i);
 });
 
 test('a refresh that is redirected to a host that nobody knows blames no address', async () => {
