@@ -5,7 +5,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { forPublishing } from '../shared/errors';
+import { publish } from '../shared/errors';
 import { outputOptions } from '../shared/output-fields';
 import { declareCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
 import { receiveDelivery } from './delivery/receive-delivery';
@@ -96,8 +96,12 @@ export class VoiceAgentTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			checkExists: forPublishing(checkRegistration),
-			create: forPublishing(createRegistration),
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await publish(this, checkRegistration);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await publish(this, createRegistration);
+			},
 			async delete(this: IHookFunctions): Promise<boolean> {
 				return await deleteRegistration(this);
 			},

@@ -81,7 +81,21 @@ export function toNodeError(node: INode, error: unknown): NodeError {
 	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
-/** For publishing, when n8n shows the message alone and the editor cuts it: the code comes near the beginning. */
+/**
+ * Runs a hook of publishing, when n8n shows an error's message alone and the editor cuts it: the code comes
+ * near the beginning.
+ */
+export async function publish(
+	context: IHookFunctions,
+	hook: (context: IHookFunctions) => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		return await hook(context);
+	} catch (thrown) {
+		throw toPublishingError(context.getNode(), thrown);
+	}
+}
+
 export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;
@@ -92,17 +106,6 @@ export function toPublishingError(node: INode, thrown: unknown): NodeError {
 		: describeThrown(error);
 	error.description = undefined;
 	return error;
-}
-
-/** A hook of n8n's that throws its error by {@link toPublishingError}. */
-export function forPublishing(hook: (context: IHookFunctions) => Promise<boolean>) {
-	return async function (this: IHookFunctions): Promise<boolean> {
-		try {
-			return await hook(this);
-		} catch (thrown) {
-			throw toPublishingError(this.getNode(), thrown);
-		}
-	};
 }
 
 /** For places in which n8n shows only a message: message and description, once. */
