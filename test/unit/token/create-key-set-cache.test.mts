@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createKeySetCache } from '../../../core/token/key-sets.ts';
+import rows from '../../fixtures/key-set-steps.json' with { type: 'json' };
 import { createRsaKey, ISSUER, NOW, toJwk } from '../../support/tokens/sign-test-tokens.mts';
 
 const KEYS_PATH = '/protocol/openid-connect/certs';
@@ -65,58 +66,7 @@ const answers: Record<string, unknown> = {
 };
 
 /** Steps: what the server answers from now on, or `second kid outcome`, and how often it was asked until then. */
-test.each([
-	[
-		'fetches once for 10 minutes',
-		'old; 0 old found; 540 old found; 599.999 old found 1; 600 old found 2',
-	],
-	['lets a withdrawn key go after 10 minutes', 'old; 0 old found; new; 600 old key-unknown'],
-	[
-		'fetches for an unknown kid after 30 s, and says when',
-		'old; 0 old found; 10 new key-unknown~20 1; both; 29 new key-unknown~1 1; 30 new found 2',
-	],
-	[
-		'fetches at most once in 30 s for unknown kids',
-		'old; 0 old found; 60 a key-unknown 2; 61 b key-unknown~29 2; 89.9 c key-unknown~1 2; 90 d key-unknown 3',
-	],
-	[
-		'fetches once for unknown kids, each asked about a little earlier than the last',
-		'old; -3600 old found; 0 a key-unknown 2; -1 b key-unknown~30 2; -2 c key-unknown~30 2',
-	],
-	[
-		'asks again after 30 s for a token that names no key, since a new one may have signed it',
-		'old; 0 - found; 29.999 - found 1; both; 30 - kid-missing; 31 - kid-missing 2; away; 61 old found',
-	],
-	[
-		'does not ask again about an unusable key',
-		'unusable; 0 old key-unusable; 60 old key-unusable 1',
-	],
-	[
-		'asks a server that is away again after 5 s, and says when',
-		'away; 0 old keys-unavailable~5; 1.5 old keys-unavailable~4 1; 4.999 old keys-unavailable~1 1; old; 5 old found',
-	],
-	[
-		'uses the keys it has for 24 hours, and not longer, while the server is away',
-		'old; 0 old found; away; 660 old found; 86400 old found; 86400.001 old keys-unavailable~5',
-	],
-	[
-		'asks at most once in 30 s while it uses old keys',
-		'old; 0 old found; away; 660 old found 2; 689.9 old found 2; 690 old found 3; 719.9 old found 3',
-	],
-	[
-		'does not call a key unknown that the server could not be asked about',
-		'old; 0 old found; away; 60 new keys-unavailable~30; 61 new keys-unavailable~29; 61 old found; new; 90 new found 3',
-	],
-	[
-		'asks all the same after a clock was set back',
-		'away; 0 old keys-unavailable~5; old; -3600 old found',
-	],
-	[
-		'asks again 5 s after an answer that is no key set',
-		'garbage; 0 old key-set-invalid~5; 4 old key-set-invalid~1 1; old; 5 old found',
-	],
-	['keeps the keys it has when garbage comes', 'old; 0 old found; none; 660 old found'],
-])('%s: %s', async (_what, steps) => {
+test.each(Object.entries<string>(rows))('%s: %s', async (_what, steps) => {
 	const server = createServer();
 	expect(server.calls).toEqual([]);
 	for (const step of steps.split('; ')) {
