@@ -7,7 +7,7 @@ import { decideRecordingType, type RecordingBody } from '../../../core/recording
 import recordings from '../../fixtures/recordings.json' with { type: 'json' };
 import { convert } from '../../support/records/read-fixture.mts';
 
-const { contentTypes } = recordings;
+const { contentTypes, noRecordings, marks, withoutMark } = recordings;
 const expiresAt = '2026-11-21T10:00:00.000Z';
 const expiresMs = Date.parse(expiresAt);
 
@@ -138,23 +138,13 @@ describe('what is stored', () => {
 });
 
 describe('what is no recording', () => {
-	test.each([
-		['nothing', ''],
-		['white space', ' \r\n'.repeat(300)],
-		['a web page', '<!DOCTYPE html><html>'],
-		['a web page after white space', '\n\n  <html lang="de">'],
-		['a web page in windows-1252', '<html><title>Anmeldung f\xFCr \x93alle\x94'],
-		['an error in XML', '\xEF\xBB\xBF<?xml version="1.0"?><Error>'],
-		['XML without a declaration', '<Error><Code>AccessDenied</Code></Error>'],
-		['an object in JSON', '{ "error": "expired" }'],
-		['an empty object in JSON', '{}\n'],
-		['a list in JSON', '[{"code":403}]'],
-		['a list to play', '#EXTM3U\nhttp://169.254.169.254/'],
-		['another list to play', '[playlist]\nFile1=http://169.254.169.254/'],
-	])('%s, though the link and its label say audio', (_name, start) => {
-		const label = { contentType: 'audio/wav', path: '/1.wav' };
-		expect(decide({ start, ...label })).toBeUndefined();
-	});
+	test.each([...Object.entries(noRecordings), ['white space', ' \r\n'.repeat(300)]])(
+		'%s, though the link and its label say audio',
+		(_name, start) => {
+			const label = { contentType: 'audio/wav', path: '/1.wav' };
+			expect(decide({ start, ...label })).toBeUndefined();
+		},
+	);
 
 	test.each([
 		'text/html; charset=utf-16',
@@ -168,20 +158,7 @@ describe('what is no recording', () => {
 	});
 });
 
-test.each([
-	['RIFF\x24\0\0\0WAVEfmt ', 'audio/wav'],
-	['RF64\xFF\xFF\xFF\xFFWAVEds64', 'audio/wav'],
-	['ID3\x04\0', 'audio/mpeg'],
-	['\xFF\xFB\x90\x64', 'audio/mpeg'],
-	['\xFF\xF1\x50\x80', 'audio/aac'],
-	['fLaC\0', 'audio/flac'],
-	['OggS\0', 'audio/ogg'],
-	['\0\0\0\x20ftypM4A ', 'audio/mp4'],
-	['\0\0\0\x20ftypisom', 'video/mp4'],
-	['\x1A\x45\xDF\xA3\x9F', 'video/webm'],
-	['FORM\0\0\0\0AIFF', 'audio/aiff'],
-	['#!AMR\n', 'audio/amr'],
-])(
+test.each(Object.entries(marks))(
 	'audio that begins with %j is taken from a script that calls it text/html',
 	(start, mimeType) => {
 		expect(decide({ start, contentType: 'text/html', path: '/download.php' })).toMatchObject({
@@ -190,11 +167,6 @@ test.each([
 	},
 );
 
-test.each([
-	['u-law', '\xFF\xFE\x7B\x7D\xFF'],
-	['u-law that begins like JSON', '{\xFF\x7E\x7D'],
-	['16-bit samples that begin like XML', '<\0a\0'],
-	['samples that begin like a tag', '<a\x01\0'],
-])('%s without a mark is taken', (_name, start) => {
+test.each(Object.entries(withoutMark))('%s without a mark is taken', (_name, start) => {
 	expect(decide({ start, contentType: 'audio/basic' })).toMatchObject({ mimeType: 'audio/basic' });
 });
