@@ -1,5 +1,6 @@
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { describeBody } from '../../../core/delivery/envelope.ts';
+import bodies from '../../fixtures/bodies.json' with { type: 'json' };
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 
 const validEvent = { event: 'ConversationComplete', data: buildFullRecord('A') };
@@ -40,21 +41,8 @@ describe('an event of either shape', () => {
 });
 
 describe('a body that is no envelope is rejected with a code', () => {
-	const event = 'ConversationComplete';
-	test.each<[string, string, unknown]>([
-		['body-not-an-object', 'it must be an object', null],
-		['body-not-an-object', 'it must be an object', 5],
-		['body-not-an-object', 'it must be an object', '[{"history":"+15550100"}]'],
-		['body-not-an-object', 'it must be an object', [{ event, data: { id: '+15550100' } }]],
-		['event-missing', '"event" must be a string', { '+15550100': 1 }],
-		['event-missing', '"event" must be a string', { event: null, data: {} }],
-		['event-not-a-string', '"event" must be a string', { event: 15550100, data: {} }],
-		['event-not-a-string', '"event" must be a string', { event: ['+15550100'], data: {} }],
-		['event-empty', '"event" must not be empty', { event: '', data: { id: '+15550100' } }],
-		['data-missing', '"data" must be an object', { event, id: '+15550100' }],
-		['data-not-an-object', '"data" must be an object', { event, data: ['+15550100'] }],
-		['data-not-an-object', '"data" must be an object', { event, data: '+15550100' }],
-	])('%s: the message says that %s, and no value of %j', (code, problem, body) => {
+	test.each(bodies.noEnvelope)('$code, of which the message says why: $body', (sent) => {
+		const { code, problem, body } = sent;
 		const outcome = parseDelivery(body);
 		const message = `The body is invalid: ${problem}.`;
 		expect(outcome).toMatchObject({ success: false, error: { code, message } });
@@ -85,82 +73,45 @@ describe('a body that is no envelope is rejected with a code', () => {
 });
 
 describe('an event counts before its data', () => {
-	const unwanted: unknown[] = [undefined, null, {}, [], 'text', 5, { id: 5 }, { history: [[[]]] }];
-	test.each(unwanted)('an event that is not wanted is one with the data %j', (data) => {
-		expect(codeOf(parseDelivery({ event: 'Ping', data }))).toBe('event-not-wanted');
-	});
-
-	test.each([null, {}, [], ''])('ConversationComplete with the data %j has no record', (data) => {
-		expect(codeOf(parseDelivery({ ...validEvent, data }))).toBe('record-empty');
-		const { event } = validEvent;
-		expect(codeOf(parseDelivery({ event: event.toUpperCase(), data }))).toBe('record-empty');
-	});
-
-	test.each<[unknown, string]>([
-		[{ id: null }, 'success'],
-		[{ other: 1 }, 'success'],
-		[undefined, 'data-missing'],
-		[[{}], 'data-not-an-object'],
-		[false, 'data-not-an-object'],
-	])('ConversationComplete with the data %j: %s', (data, code) => {
-		expect(codeOf(parseDelivery({ ...validEvent, data }))).toBe(code);
-	});
-
-	test.each<[unknown, string]>([
-		[{}, 'success'],
-		[null, 'data-missing'],
-	])('another event that is wanted, with the data %j: %s', (data, code) => {
-		expect(codeOf(parseDelivery({ event: 'Ping', data }, { events: ['Ping'] }))).toBe(code);
+	const whatever = [undefined, null, {}, [], 'text', 5, { id: 5 }, { history: [[[]]] }];
+	const nothing = [null, {}, [], ''];
+	type Case = [event: string, data: unknown, code: string, events?: string[]];
+	test.each<Case>([
+		...whatever.map((data): Case => ['Ping', data, 'event-not-wanted']),
+		...nothing.map((data): Case => ['ConversationComplete', data, 'record-empty']),
+		...nothing.map((data): Case => ['CONVERSATIONCOMPLETE', data, 'record-empty']),
+		['ConversationComplete', { id: null }, 'success'],
+		['ConversationComplete', { other: 1 }, 'success'],
+		['ConversationComplete', undefined, 'data-missing'],
+		['ConversationComplete', [{}], 'data-not-an-object'],
+		['ConversationComplete', false, 'data-not-an-object'],
+		['Ping', {}, 'success', ['Ping']],
+		['Ping', null, 'data-missing', ['Ping']],
+	])('%s with the data %j: %s', (event, data, code, events = undefined) => {
+		expect(codeOf(parseDelivery({ event, data }, { events }))).toBe(code);
 	});
 });
 
 describe('what is no event of any service', () => {
-	const nested = (name: string, levels: number, value: unknown = 'x'): object =>
-		levels === 1 ? { [name]: value } : { a: [nested(name, levels - 1, value)] };
 	const fill = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes - 11) });
+	const write = (body: unknown) => JSON.stringify(body);
 
-	test.each<[string, unknown]>([
-		['a ping', { type: 'ping' }],
-		['a challenge', { type: 'url_verification', challenge: 'c', token: 't' }],
-		['a status', { status: 'ok', id: 'w-1', created_at: 'now', error_message: null }],
-		['an empty object', {}],
-		['a list', [{ type: 'ping' }, []]],
-		['a text', 'ping'],
-		['null', null],
-		['data that is null', { data: null }],
-		['empty data in any letter case', { hook: { DATA: {}, Data: [], data: '' } }],
-		['a name on the fourth level', nested('event', 4)],
+	test.each([
+		...Object.entries(bodies.ignored).map(([what, body]) => [what, write(body)]),
 		['1,000 bytes', fill(1_000)],
-	])('%s is ignored', (_, body) => {
-		const text = typeof body === 'string' && body.startsWith('{') ? body : JSON.stringify(body);
+	])('%s is ignored', (_, text = '') => {
 		for (const sent of [text, Buffer.from(text)]) {
 			expect(codeOf(parseDelivery(sent))).toBe('no-event');
 		}
 	});
 
-	test.each<[string, unknown, string]>([
+	test.each([
+		...bodies.rejected.map(({ what, body, code }) => [what, write(body), code]),
 		['1,001 bytes', fill(1_001), 'event-missing'],
 		['1,000 characters of more bytes', fill(1_000).replace('xx', 'xü'), 'event-missing'],
-		['an event without a name', { event: null }, 'event-missing'],
-		['the name event in another letter case', { EVENT: 'Ping' }, 'event-missing'],
-		['a name on the third level', nested('Event', 3), 'event-missing'],
-		['data in another place', nested('Data', 3, { a: 1 }), 'event-missing'],
-		['data that is a number', { data: 0 }, 'event-missing'],
-		['a field of a record', nested('agent_id', 3), 'event-missing'],
-		['a field of shape B', { session_id: 's-1' }, 'event-missing'],
-		['a field in another spelling', { call: { AgentId: 'a', ToNumber: '+1' } }, 'event-missing'],
-		['a field of a turn', { messages: [{ role: 'user', text: 'x' }] }, 'event-missing'],
-		['a list of events', [validEvent], 'body-not-an-object'],
-		[
-			'an event as JSON text',
-			[JSON.stringify({ event: 'Ping', data: null })],
-			'body-not-an-object',
-		],
-		['a record as JSON text', { body: '{"session_id":"s-1"}' }, 'event-missing'],
 		['a form', 'type=ping', 'body-not-json'],
-	])('%s is rejected: a sender of calls in another form must notice', (_, body, code) => {
-		const isText = typeof body === 'string';
-		expect(codeOf(parseDelivery(isText ? body : JSON.stringify(body)))).toBe(code);
+	])('%s is rejected: a sender of calls in another form must notice', (_, text, code) => {
+		expect(codeOf(parseDelivery(text))).toBe(code);
 	});
 
 	test('so is a multipart body, whose bytes nobody knows', () => {
@@ -188,50 +139,31 @@ describe('bytes', () => {
 		['body-not-utf8', Buffer.from('{"a":"ü"}').subarray(0, 7)],
 		['body-not-json', Buffer.from(validText, 'utf16le')],
 		['body-not-json', validText.slice(0, -1)],
-		['body-not-json', 'event=ConversationComplete&data=x'],
-		['no-event', '[]'],
-		['no-event', '"ConversationComplete"'],
 	])('%s: %j', (code, bytes) => {
 		expect(codeOf(parseDelivery(bytes))).toBe(code);
 	});
 });
 
-describe('nesting', () => {
-	test('1,000 levels in an undocumented field come through with nothing lost', () => {
-		const { conversation } = succeed({ id: '1', deep: JSON.parse(nest(1000)) });
-		expect(JSON.stringify(conversation.additional_fields)).toBe(`{"deep":${nest(1000)}}`);
-	});
-
-	// Limits by place are in test/unit/record/record-limits.
-	test('more than any call can follow is rejected', () => {
-		const text = `{"event":"ConversationComplete","data":{"deep":${nest(100_000)}}}`;
-		expect(codeOf(parseDelivery(text))).toBe('nested-too-deep');
-	});
-
-	test('arguments of a tool that are nested too deep stay text, and many beside each other do not', () => {
-		const text = nest(30_000);
-		const flat = Array(2_000).fill([]);
-		const history = [text, JSON.stringify(flat)].map((json) => ({ tool_arguments_json: json }));
-		const { conversation } = succeed({ history });
-		const [turn, other] = conversation.history ?? [];
-		expect(turn?.tool_arguments_json).toBe(text);
-		expect(turn).not.toHaveProperty('tool_arguments');
-		expect(other?.tool_arguments).toEqual(flat);
-		const received = 'JSON text nested too deep';
-		expect(conversation.parse_issues).toEqual([
-			{ path: 'history[0].tool_arguments_json', expected: 'JSON text', received },
-		]);
-	});
-
-	test('an object that holds itself is rejected', () => {
-		const data: { self?: unknown } = {};
-		data.self = { data };
-		expect(codeOf(parseDelivery({ event: 'ConversationComplete', data }))).toBe('nested-too-deep');
-	});
+// Limits by place are in test/unit/record/record-limits.
+test('arguments of a tool that are nested too deep stay text, and many beside each other do not', () => {
+	const text = nest(30_000);
+	const flat = Array(2_000).fill([]);
+	const history = [text, JSON.stringify(flat)].map((json) => ({ tool_arguments_json: json }));
+	const { conversation } = succeed({ history });
+	const [turn, other] = conversation.history ?? [];
+	expect(turn?.tool_arguments_json).toBe(text);
+	expect(turn).not.toHaveProperty('tool_arguments');
+	expect(other?.tool_arguments).toEqual(flat);
+	const received = 'JSON text nested too deep';
+	expect(conversation.parse_issues).toEqual([
+		{ path: 'history[0].tool_arguments_json', expected: 'JSON text', received },
+	]);
 });
 
 const fields = (count: number) =>
 	Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, 1]));
+const endless: { data: object } = { data: {} };
+endless.data = { self: endless };
 
 test.each([
 	['too-many-elements', { other: Array(100_000).fill(1) }],
@@ -239,9 +171,15 @@ test.each([
 	['success', fields(9_998)],
 	['too-many-keys', fields(9_999)],
 	['nested-too-deep', { other: JSON.parse(nest(1_001)) }],
-])('what stands beside event and data is held to the limits: %s', (code, beside) => {
+	['nested-too-deep', endless],
+])('an event is held to the limits as a whole: %s', (code, beside) => {
 	const event = { event: 'ConversationComplete', data: { id: '1' } };
 	expect(codeOf(parseDelivery({ ...event, ...beside }))).toBe(code);
+});
+
+test('text that is nested deeper than any call can follow is rejected', () => {
+	const text = `{"event":"ConversationComplete","data":{"deep":${nest(100_000)}}}`;
+	expect(codeOf(parseDelivery(text))).toBe('nested-too-deep');
 });
 
 test('values that JSON cannot hold are not handed on', () => {
