@@ -86,13 +86,13 @@ describe('a token that verifies', () => {
 	const echo = ['X-Echo', 'authorization'] as const;
 	const keyless = { ...validClaims, nonce: 'n', typ: 'Bearer' };
 	const keylessToken = bearer(signRs256(key, keyless, { kid: undefined }));
-	test.each<[string, Parameters<typeof authenticate>[0], Partial<DeliveryAuthentication>]>([
-		['in lower case', [['authorization', `bearer ${valid}`]], {}],
-		['in upper case, with spaces', [['authorization', `BEARER   ${valid} `]], {}],
-		['behind a header whose value is the name of the next one', [echo, ...bearer(valid)], {}],
-		['that names no key if the identity server has one, and a nonce', keylessToken, {}],
-	])('is accepted %s', async (_how, headers, changed) => {
-		expect((await authenticate(headers, { ...require, ...changed })).rejection).toEqual(accept);
+	test.each<[string, Parameters<typeof authenticate>[0]]>([
+		['in lower case', [['authorization', `bearer ${valid}`]]],
+		['in upper case, with spaces', [['authorization', `BEARER   ${valid} `]]],
+		['behind a header whose value is the name of the next one', [echo, ...bearer(valid)]],
+		['that names no key if the identity server has one, and a nonce', keylessToken],
+	])('is accepted %s', async (_how, headers) => {
+		expect((await authenticate(headers, require)).rejection).toEqual(accept);
 	});
 
 	test('of another issuer is verified by the keys at the Identity Server URL', async () => {

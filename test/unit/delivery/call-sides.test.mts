@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import {
 	applyStatements,
 	OUTPUTS,
@@ -18,8 +20,6 @@ const record = {
 };
 const caller = { customer_number: '+493012345678', customer_number_national: '030 12345678' };
 const called = { customer_number: '+491711234567', customer_number_national: '0171 1234567' };
-const danish = { customer_number: '+4532123419', customer_number_national: '32 12 34 19' };
-const asItCame = { customer_number: '030 12345678', customer_number_national: null };
 
 function deliver(options: OutputOptions, settings: DecisionSettings = {}, sent: object = record) {
 	const output = { output: 'conversation', options } as const;
@@ -35,92 +35,37 @@ function read(item: unknown) {
 	return parsed.conversation;
 }
 
-const zeros = '00000000-0000-0000-0000-000000000000';
 const germany = { defaultCountry: 'DE' };
-
-const ours = { ...germany, ownNumbers: ['+49 171 1234567', '+49 89 1234567'] };
-const between = { from_number: '089 1234567' };
-const nobody = { customer_number: null, customer_number_national: null };
 const keypad = { from_number: '7378742833' };
 const america = { defaultCountry: 'US' };
 const texan = { customer_number: '+17378742833', customer_number_national: '(737) 874-2833' };
-const inbound = { direction: 'inbound', ...caller };
-const outbound = { direction: 'outbound', ...called };
-/** The numbers as they came in a record without a country. */
-const bare = { from_number: '0171/1234567', to_number: '+49 30 12345678' };
 
-test.each<[object, OutputOptions, object]>([
-	[{}, germany, { direction: null, ...caller }],
-	[{ campaign_id: 'c' }, germany, { direction: 'outbound', ...called }],
-	[{ campaign_item_id: 'i' }, germany, { direction: 'outbound', ...called }],
-	// A campaign that was never set is none.
-	[{ campaign_id: zeros, campaign_item_id: ' ' }, germany, { direction: null, ...caller }],
-	[{ campaign_id: zeros.replaceAll('-', '') }, germany, { direction: null, ...caller }],
-	// What the user states counts.
-	[{ campaign_id: 'c' }, { ...germany, direction: 'inbound' }, { direction: 'inbound', ...caller }],
-	[{}, { ...germany, direction: 'outbound' }, { direction: 'outbound', ...called }],
-	[{}, { ...germany, customerNumber: 'to' }, { direction: null, ...called }],
-	[{}, { ...germany, direction: 'inbound', customerNumber: 'to' }, called],
-	[{}, { ...germany, direction: 'outbound', customerNumber: 'from' }, caller],
-	// Where people dial another prefix than 00 to call abroad, services write 00 all the same.
-	[{ from_number: '004532123419' }, { defaultCountry: 'SG' }, danish],
-	[{ from_number: '004532123419' }, { defaultCountry: 'SG', direction: 'inbound' }, danish],
-	[{}, {}, asItCame],
-	[{}, { defaultCountry: 'US' }, asItCame],
-	// Own numbers tell the direction.
-	[{}, ours, inbound],
-	[{}, { ...germany, ownNumbers: ['030 12345678'] }, outbound],
-	[{ campaign_id: 'c' }, ours, inbound],
-	[between, ours, { direction: null, ...nobody }],
-	[{ ...between, campaign_id: 'c' }, ours, { direction: null, ...nobody }],
-	[{}, { ...germany, ownNumbers: ['+4989999'] }, { direction: null, ...caller }],
-	[{ campaign_id: 'c' }, { ...germany, ownNumbers: ['+4989999'] }, outbound],
-	// Direction wins, and Customer Number for the number.
-	[{}, { ...ours, direction: 'outbound' }, outbound],
-	[between, { ...ours, direction: 'outbound' }, outbound],
-	[{}, { ...ours, customerNumber: 'to' }, { direction: 'inbound', ...called }],
-	[between, { ...ours, customerNumber: 'to' }, { direction: null, ...called }],
-	// Without a country: by the digits of an entry, or by E.164.
-	[
-		bare,
-		{ ownNumbers: ['0171 1234567'] },
-		{ direction: 'outbound', customer_number: '+493012345678' },
-	],
-	[bare, { ownNumbers: ['+49 171 1234567'] }, { direction: null, customer_number: '0171/1234567' }],
-	[bare, { ownNumbers: ['0049 (0)30 12345678'] }, { direction: 'inbound' }],
-	[bare, { ownNumbers: ['4930 12345678'] }, { direction: 'inbound' }],
-	[bare, { ownNumbers: ['030 12345678'] }, { direction: null }],
-	// An address, and what names nobody.
-	[
-		{ to_number: 'sip:+4930999999@pbx.example.com' },
-		{ ownNumbers: ['+4930999999'] },
-		{ direction: 'inbound' },
-	],
-	[{ to_number: 'client:Desk' }, { ownNumbers: ['Client:desk'] }, { direction: 'inbound' }],
-	[{ to_number: 'ext. 7' }, { ownNumbers: ['7'] }, { direction: null }],
-	[{ from_number: 'anonymous' }, { ownNumbers: ['unknown'] }, { direction: null, ...nobody }],
-	[{ from_number: null }, { ownNumbers: ['anonymous', '-1'] }, { direction: null, ...nobody }],
-	[{ from_number: '+266696687' }, ours, { direction: 'inbound', ...nobody }],
-	// Digits of a withheld caller's word that are a number in the country.
-	[keypad, {}, { direction: null, ...nobody }],
-	[keypad, germany, { direction: null, ...nobody }],
-	[keypad, america, { direction: null, ...texan }],
-	[
-		{ ...keypad, campaign_id: 'c' },
-		america,
-		{ direction: 'outbound', customer_number: '0171/1234567' },
-	],
-	[keypad, { ...america, direction: 'inbound' }, { direction: 'inbound', ...texan }],
-])('a record with %j and the options %j tells %j', (more, options, expected) => {
-	const sent = { ...record, ...more };
-	const { conversation, items } = deliver(options, {}, sent);
-	expect(conversation).toMatchObject(expected);
-	expect(items).toMatchObject([expected]);
-	const { from_number, to_number } = sent;
-	expect(items).toMatchObject([{ from_number, to_number }]);
-	// The same of a record in an item, and of an item that was emitted without these options.
-	expect(applyStatements(read(sent), options)).toMatchObject(expected);
-	expect(applyStatements(read(deliver({}, {}, sent).items[0]), options)).toMatchObject(expected);
+type Case = [
+	sent: { from_number?: string | null; to_number?: string },
+	options: OutputOptions,
+	direction: string | null,
+	customer_number: string | null,
+	customer_number_national: string | null,
+];
+
+/** Why each group of records tells what its rows say. */
+const cases: Record<string, Case[]> = JSON.parse(
+	readFileSync(path.join(import.meta.dirname, '../../fixtures/call-sides.json'), 'utf8'),
+);
+
+describe.each(Object.entries(cases))('%s', (_why, rows) => {
+	test.each(rows)('%j with the options %j: %s, %s, %s', (more, options, ...told) => {
+		const [direction, customer_number, customer_number_national] = told;
+		const sent = { ...record, ...more };
+		const { from_number, to_number } = sent;
+		const expected = { direction, customer_number, customer_number_national };
+		const { conversation, items } = deliver(options, {}, sent);
+		expect(conversation).toMatchObject(expected);
+		expect(items).toMatchObject([{ ...expected, from_number, to_number }]);
+		// The same of a record in an item, and of an item that was emitted without these options.
+		expect(applyStatements(read(sent), options)).toMatchObject(expected);
+		expect(applyStatements(read(deliver({}, {}, sent).items[0]), options)).toMatchObject(expected);
+	});
 });
 
 test.each(OUTPUTS)('the output %s has what the options state', (output) => {

@@ -28,7 +28,7 @@ test('an address has at most 16,384 characters', () => {
 	]);
 });
 
-// Which hosts are private is in test/unit/net/is-private-host.
+// Which hosts are private is in test/unit/net/address.
 test.each(Object.entries(rejected))('%s: %j', (code, urls) => {
 	expect(urls.map((url) => codeOf(url))).toEqual(urls.map(() => code));
 });
