@@ -7,7 +7,7 @@ import { useSandbox } from '../../support/servers/use-sandbox.mts';
 import { run, runItems } from '../VoiceAgent/conversation-driver.mts';
 
 // What databases and models reject: U+0000, and half of a character. Only Raw holds what a sender wrote. Which
-// texts change: test/unit/json. That no other output holds them: test/unit/conversation/changed-values.
+// texts change: test/unit/json. That no other output holds them: test/unit/conversation/build-output-items.
 const sandbox = useSandbox();
 
 const odd = (name: string) => `${name} \ud83d \u0000 \udc00`;

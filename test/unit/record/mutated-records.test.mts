@@ -12,6 +12,7 @@ import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/
 import { parseItem } from '../../../core/record/item.ts';
 import { findVendorNames } from '../../../core/record/vendor-names.ts';
 import { WebVTTParser } from 'webvtt-parser';
+import type { JsonRecord } from '../../support/interface/build-sample.mts';
 import { derivedNames } from '../../support/interface/complete-conversation.mts';
 import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 import { countLeaves, findNonJson, type LeafCounts } from '../../support/records/inspect-json.mts';
@@ -56,90 +57,72 @@ function joinTexts(record: object): object {
 }
 
 // fast-check prints seed and path of a failure, which `fc.assert(…, {seed, path})` repeats.
+function testMutated(what: string, runs: number, holds: (record: JsonRecord) => void): void {
+	const numRuns = countRuns(runs);
+	const property = fc.property(mutatedRecord, holds);
+	test(`${numRuns} mutated records: ${what}`, () => fc.assert(property, { numRuns }), 600_000);
+}
 
-const runs = countRuns(3_000);
-
-test(`${runs} mutated records: no throw, JSON alone, nothing lost, nothing changed`, () => {
-	fc.assert(
-		fc.property(mutatedRecord, (record) => {
-			const before = JSON.stringify(record);
-			const conversation = convert(record);
-			// Thrown by hand: `expect` would take longer than everything it looks at.
-			const check = (holds: boolean, what: string) => {
-				if (!holds) throw new Error(what);
-			};
-			check(findNonJson(conversation) === null, 'something is not JSON');
-			const leaves: LeafCounts = new Map();
-			countLeaves(joinTexts(record), leaves);
-			countLeaves(withoutDerived(record, conversation), leaves, -1);
-			for (const [leaf, count] of leaves) {
-				if (count !== 0) throw new Error(`${count > 0 ? 'lost' : 'added'} ${String(leaf)}`);
-			}
-			check(JSON.stringify(record) === before, 'the record was changed');
-			check(!('polluted' in {}), 'the prototype was changed');
-		}),
-		{ numRuns: runs },
-	);
-}, 600_000);
-
-test('what is read is what the schema declares', () => {
-	fc.assert(
-		fc.property(mutatedRecord, (record) => {
-			// zod drops a field __proto__ and takes nothing with a field constructor for a map: core keeps both.
-			fc.pre(!/"(?:__proto__|constructor)":/.test(JSON.stringify(record)));
-			const conversation = convert(record);
-			const declared = conversationSchema.safeParse(conversation);
-			if (!declared.success) throw new Error(JSON.stringify(declared.error.issues));
-			// zod leaves out what is not declared: nothing may be missing then.
-			expect(declared.data).toStrictEqual(conversation);
-		}),
-		{ numRuns: countRuns(400) },
-	);
+testMutated('no throw, JSON alone, nothing lost, nothing changed', 3_000, (record) => {
+	const before = JSON.stringify(record);
+	const conversation = convert(record);
+	// Thrown by hand: `expect` would take longer than everything it looks at.
+	const check = (holds: boolean, what: string) => {
+		if (!holds) throw new Error(what);
+	};
+	check(findNonJson(conversation) === null, 'something is not JSON');
+	const leaves: LeafCounts = new Map();
+	countLeaves(joinTexts(record), leaves);
+	countLeaves(withoutDerived(record, conversation), leaves, -1);
+	for (const [leaf, count] of leaves) {
+		check(count === 0, `${count > 0 ? 'lost' : 'added'} ${String(leaf)}`);
+	}
+	check(JSON.stringify(record) === before, 'the record was changed');
+	check(!('polluted' in {}), 'the prototype was changed');
 });
 
-test('every output of mutated records is JSON, and a conversation reads as itself', () => {
-	fc.assert(
-		fc.property(mutatedRecord, (record) => {
-			const conversation = convert(record);
-			for (const output of OUTPUTS) {
-				const items = buildOutputItems(output, conversation, record);
-				expect(findNonJson(items)).toBeNull();
-			}
-			const [row = {}] = buildOutputItems('flat', conversation, record);
-			for (const cell of Object.values(row))
-				expect(cell === null || typeof cell !== 'object').toBe(true);
-			// A number that is not finite has become text, which its place would take for its own.
-			if (findNonJson(record) !== null) return;
-			const item = JSON.parse(JSON.stringify({ ...conversation, session_token: null }));
-			const again = parseItem(item);
-			expect(again.success && again.conversation).toEqual(item);
-		}),
-		{ numRuns: countRuns(200) },
-	);
-}, 300_000);
+testMutated('what is read is what the schema declares', 400, (record) => {
+	// zod drops a field __proto__ and takes nothing with a field constructor for a map: core keeps both.
+	fc.pre(!/"(?:__proto__|constructor)":/.test(JSON.stringify(record)));
+	const conversation = convert(record);
+	// zod leaves out what is not declared: nothing may be missing then.
+	const declared = conversationSchema.safeParse(conversation);
+	expect(declared).toStrictEqual({ success: true, data: conversation });
+});
 
-test('every transcript and report of mutated records can be written and read', () => {
+testMutated('every output is JSON, and a conversation reads as itself', 200, (record) => {
+	const conversation = convert(record);
+	for (const output of OUTPUTS) {
+		expect(findNonJson(buildOutputItems(output, conversation, record))).toBeNull();
+	}
+	const [row = {}] = buildOutputItems('flat', conversation, record);
+	for (const cell of Object.values(row))
+		expect(cell === null || typeof cell !== 'object').toBe(true);
+	// A number that is not finite has become text, which its place would take for its own.
+	if (findNonJson(record) !== null) return;
+	const item = JSON.parse(JSON.stringify({ ...conversation, session_token: null }));
+	const again = parseItem(item);
+	expect(again.success && again.conversation).toEqual(item);
+});
+
+testMutated('every transcript and report can be written and read', 400, (record) => {
 	const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
-	fc.assert(
-		fc.property(mutatedRecord, (record) => {
-			const conversation = convert(record);
-			const vtt = new WebVTTParser().parse(writeWebVtt(conversation));
-			expect(vtt.errors).toEqual([]);
-			const starts = vtt.cues.map((cue) => cue.startTime);
-			expect(starts).toEqual([...starts].sort((a, b) => a - b));
-			expect(starts.every((start) => start >= 0)).toBe(true);
-			expect(findNonJson(buildChatMessages(conversation, options))).toBeNull();
-			for (const text of [
-				writeTextTranscript(conversation, options),
-				writeMarkdownTranscript(conversation, options),
-				writeSubRip(conversation),
-				writeReport(conversation),
-			]) {
-				expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
-				expect(text).not.toMatch(/undefined|\bNaN\b/);
-			}
-			expect(writeReport(conversation)).not.toContain('<script');
-		}),
-		{ numRuns: countRuns(400) },
-	);
-}, 300_000);
+	const conversation = convert(record);
+	const vtt = new WebVTTParser().parse(writeWebVtt(conversation));
+	expect(vtt.errors).toEqual([]);
+	const starts = vtt.cues.map((cue) => cue.startTime);
+	expect(starts).toEqual([...starts].sort((a, b) => a - b));
+	expect(starts.every((start) => start >= 0)).toBe(true);
+	expect(findNonJson(buildChatMessages(conversation, options))).toBeNull();
+	const report = writeReport(conversation);
+	expect(report).not.toContain('<script');
+	for (const text of [
+		writeTextTranscript(conversation, options),
+		writeMarkdownTranscript(conversation, options),
+		writeSubRip(conversation),
+		report,
+	]) {
+		expect(Buffer.from(text, 'utf8').toString('utf8')).toBe(text);
+		expect(text).not.toMatch(/undefined|\bNaN\b/);
+	}
+});

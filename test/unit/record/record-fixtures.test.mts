@@ -2,10 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listOutputFields } from '../../../core/conversation/outputs.ts';
-import { sortFields } from '../../../core/json.ts';
+import type { Turn } from '../../../core/conversation/turn.ts';
+import { type JsonObject, sortFields } from '../../../core/json.ts';
+import { parseItem } from '../../../core/record/item.ts';
 import { parseRecord } from '../../../core/record/parse-record.ts';
 import type { JsonRecord } from '../../support/interface/build-sample.mts';
-import { completeConversation } from '../../support/interface/complete-conversation.mts';
+import {
+	buildEmptyEntry,
+	completeConversation,
+} from '../../support/interface/complete-conversation.mts';
+import { readConversation } from '../../support/records/read-fixture.mts';
 
 const folder = join(__dirname, '../../fixtures/records');
 const cases = readdirSync(folder);
@@ -29,4 +35,25 @@ test.each(cases)('%s', (name) => {
 		expect(JSON.stringify(conversation[list])).toBe(JSON.stringify(differing[list] ?? null));
 	}
 	expect(source).toEqual(read(name, 'source.json'));
+});
+
+const EMPTY_ENTRY = buildEmptyEntry();
+
+const fillTurn = (turn: Turn): JsonObject => ({
+	...EMPTY_ENTRY,
+	tool_arguments: null,
+	additional_fields: {},
+	...turn,
+	metrics: { ...Object(EMPTY_ENTRY.metrics), ...turn.metrics },
+});
+
+test.each(cases)('%s: an item with every field of a turn is read like a lean one', (name) => {
+	const conversation = readConversation(name);
+	const full = {
+		...conversation,
+		history: conversation.history?.map(fillTurn) ?? null,
+		synthesized_chat_history: conversation.synthesized_chat_history?.map(fillTurn) ?? null,
+	};
+	const again = parseItem(JSON.parse(JSON.stringify(full)));
+	expect(again.success && again.conversation).toEqual({ ...conversation, session_token: null });
 });
