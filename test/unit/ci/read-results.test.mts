@@ -11,39 +11,34 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const part = { isPart: true };
+type Results = Record<string, number>;
+const passed = { numPassedTests: 5 };
 
-test.each<[string, Record<string, number> | undefined, boolean, Counts, { isPart?: boolean }?]>([
-	['passed tests', { numPassedTests: 5 }, true, { passed: 5, failed: 0 }],
-	['a failed test', { numPassedTests: 5, numFailedTests: 1 }, false, { passed: 5, failed: 1 }],
-	['a skipped test', { numPassedTests: 5, numPendingTests: 1 }, true, { passed: 5, failed: 1 }],
-	['a test to be written', { numPassedTests: 5, numTodoTests: 1 }, true, { passed: 5, failed: 1 }],
+test.each<[string, Results | null, boolean, Counts, { isPart?: boolean }?]>([
+	['passed tests', passed, true, { passed: 5, failed: 0 }],
+	['a failed test', { ...passed, numFailedTests: 1 }, false, { passed: 5, failed: 1 }],
+	['a skipped test', { ...passed, numPendingTests: 1 }, true, { passed: 5, failed: 1 }],
+	['a test to be written', { ...passed, numTodoTests: 1 }, true, { passed: 5, failed: 1 }],
 	[
-		'a file that did not run',
-		{ numPassedTests: 5, numRuntimeErrorTestSuites: 1 },
+		'no run of a file',
+		{ ...passed, numRuntimeErrorTestSuites: 1 },
 		false,
 		{ passed: 5, failed: 1 },
 	],
-	['passed tests of a run that failed', { numPassedTests: 5 }, false, { passed: 5, failed: 1 }],
+	['passed tests of a run that failed', passed, false, { passed: 5, failed: 1 }],
 	['no test at all', { numPassedTests: 0 }, true, { passed: 0, failed: 1 }],
-	['no results', undefined, true, { passed: 0, failed: 1 }],
-	[
-		'the rest of a part',
-		{ numPassedTests: 1, numPendingTests: 5 },
-		true,
-		{ passed: 1, failed: 0 },
-		part,
-	],
+	['no results', null, true, { passed: 0, failed: 1 }],
+	['a part', { ...passed, numPendingTests: 5 }, true, { passed: 5, failed: 0 }, { isPart: true }],
 	[
 		'a part without a test',
-		{ numPassedTests: 0, numPendingTests: 5 },
+		{ numPendingTests: 5, numPassedTests: 0 },
 		true,
 		{ passed: 0, failed: 1 },
-		part,
+		{ isPart: true },
 	],
 ])('%s', async (_name, results, hasPassed, expected, options = {}) => {
 	const file = path.join(folder, 'jest.json');
-	if (results !== undefined) await writeFile(file, JSON.stringify(results));
+	if (results !== null) await writeFile(file, JSON.stringify(results));
 	expect(await readCounts(file, { hasPassed, ...options })).toEqual(expected);
 });
 

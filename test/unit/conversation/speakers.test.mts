@@ -1,46 +1,38 @@
 import { writeReport } from '../../../core/conversation/report/page.ts';
-import {
-	KNOWN_SPEAKERS,
-	type SpeakerGroup,
-	Speakers,
-} from '../../../core/conversation/speakers.ts';
+import { KNOWN_SPEAKERS, Speakers } from '../../../core/conversation/speakers.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { writeSubRip } from '../../../core/conversation/transcript/subtitles.ts';
 import { decideDelivery } from '../../../core/delivery/decide-delivery.ts';
 import type { Output, OutputOptions } from '../../../core/conversation/outputs.ts';
 import { parseItem } from '../../../core/record/item.ts';
+import words from '../../fixtures/speakers.json' with { type: 'json' };
 
 const speakers = new Speakers({
 	user: ['Participant', 'end_user', 'Both'],
 	agent: ['Host', 'User', 'System', 'both'],
 });
 
-test.each<[SpeakerGroup, Array<string | null>]>([
-	[
-		'user',
-		['User', 'user', 'Customer', ' CALLER\n', 'END_USER', 'end-user', 'EndUser', 'End user'],
-	],
-	['agent', ['Agent', 'assistant', 'AI', 'Virtual Assistant']],
-	['tool', ['Tool', 'tool_call_result', 'FUNCTION', 'FunctionCallOutput']],
-	['system', ['System', ' DEVELOPER ']],
-	['other', ['narrator', 'user 2', 'Participant', '', null]],
-	['other', ['constructor', '__proto__', `user${' '.repeat(30)}`, '\u0130-'.repeat(1_000_000)]],
-])('known roles of group %s', (group, roles) => {
-	expect(roles.map((role) => KNOWN_SPEAKERS.group(role))).toEqual(roles.map(() => group));
+const listGroups = (roles: Array<string | null>, known = KNOWN_SPEAKERS) =>
+	roles.map((role) => known.group(role));
+
+test.each(Object.entries(words.known))('known roles of group %s are %j', (group, roles) => {
+	expect(listGroups(roles)).toEqual(roles.map(() => group));
 });
 
 // A word in both lists is the other side, so nobody who spoke is "no answer".
-test.each<[SpeakerGroup, Array<string | null>]>([
-	[
-		'user',
-		['Participant', 'participant', 'PARTICIPANT', 'End user', 'EndUser', 'Customer', 'BOTH'],
-	],
-	['agent', ['Host', 'host', 'User', 'USER', ' user ', 'System', 'Assistant']],
-	['tool', ['Tool']],
-	['system', ['Developer']],
-	['other', ['Lodger', '', null, 'Participant of the call'.repeat(100)]],
-])('the stated words win over known ones: of group %s are %j', (group, roles) => {
-	expect(roles.map((role) => speakers.group(role))).toEqual(roles.map(() => group));
+test.each(Object.entries(words.stated))(
+	'the stated words win over known ones: of group %s are %j',
+	(group, roles) => {
+		expect(listGroups(roles, speakers)).toEqual(roles.map(() => group));
+	},
+);
+
+test('a long role is that of nobody', () => {
+	expect(listGroups([`user${' '.repeat(30)}`, '\u0130-'.repeat(1_000_000)])).toEqual([
+		'other',
+		'other',
+	]);
+	expect(speakers.group('Participant of the call'.repeat(100))).toBe('other');
 });
 
 test.each(['Tool', 'Function', 'tool_result'])(

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { WebVTTParser } from 'webvtt-parser';
 
 import type { Conversation } from '../../../core/conversation/conversation.ts';
@@ -12,6 +14,11 @@ import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' }
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
 const full = readConversation('shape-a-full');
+
+const readTranscript = (extension: 'md' | 'txt') => {
+	const folder = path.join(import.meta.dirname, '../../fixtures/records/shape-a-full');
+	return readFileSync(path.join(folder, `transcript.${extension}`), 'utf8');
+};
 
 function parseVtt(conversation: Conversation) {
 	return new WebVTTParser().parse(writeWebVtt(conversation));
@@ -42,18 +49,7 @@ const hostile = convert({
 describe('text', () => {
 	test('has system turns, tool calls and times where asked for', () => {
 		const options = { includeSystemTurns: true, includeToolCalls: true, includeTimes: true };
-		expect(writeTextTranscript(full, options).split('\n')).toEqual([
-			'[00:00:00] System: You are the receptionist of a practice.',
-			'[00:00:00] Assistant: Good morning, how can I help?',
-			'[00:00:02] User: I would like to move my appointment.',
-			'[00:00:05] Tool: find_appointment called with {"name":"Ada","date":"2026-11-09"}',
-			'[00:00:06] Tool: find_appointment answered: {"found":true}',
-			'[00:00:06] Tool: move_appointment called with {"to":"2026-11-10"}',
-			'[00:00:07] Tool: move_appointment failed: The calendar did not answer.',
-			'[00:00:07] Assistant: I am sorry, the calendar',
-			'[00:00:10] Handoff: to billing-agent',
-			'',
-		]);
+		expect(writeTextTranscript(full, options)).toBe(readTranscript('txt'));
 	});
 
 	test('keeps one line a turn, whatever was said', () => {
@@ -66,25 +62,7 @@ describe('text', () => {
 
 describe('Markdown', () => {
 	test('has a head and a paragraph a turn', () => {
-		expect(writeMarkdownTranscript(full, { includeTimes: true })).toBe(
-			`# Reception
-
-- Conversation: 0b6a0c1e-6d1e-4c55-9d52-0a4c1f9f6a01
-- Started: 2026-11-03T09:15:00.000Z
-- Duration: 150.5 s
-- From: +15550100
-- To: +15550101
-- Status: Pending
-- Error: none
-
-**Assistant** (00:00:00): Good morning, how can I help?
-
-**User** (00:00:02): I would like to move\\
-my appointment.
-
-**Assistant** (00:00:07): I am sorry, the calendar
-`,
-		);
+		expect(writeMarkdownTranscript(full, { includeTimes: true })).toBe(readTranscript('md'));
 	});
 
 	test('leaves nothing of what was said with a meaning', () => {

@@ -6,6 +6,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
+import places from '../../fixtures/long-texts.json' with { type: 'json' };
 import type { JsonRecord } from '../../support/interface/build-sample.mts';
 import { convert } from '../../support/records/read-fixture.mts';
 
@@ -58,34 +59,19 @@ const SMALL_TURNS: Record<string, JsonRecord> = {
 /** Texts that formats must escape, one for each way and length of an escape. */
 const SIGNS = ['a@b.cc ', '-->', "'", '"', '&', '<', '\\', '1.\n', '\u0001'];
 
-const turn = (build: (text: string) => JsonRecord) => (text: string) => ({
-	history: [build(text)],
-});
-const speech = { started_speaking_at: at(0), stopped_speaking_at: at(7_200) };
-const called = { tool_arguments_json: '{}', tool_output: 'x', created_at: at(0) };
-
-/** A conversation that is one long text, in each place that has one. */
-const LONG_TEXTS: Record<string, (text: string) => JsonRecord> = {
-	'the title': (agent_title) => ({ agent_title }),
-	'the status': (status) => ({ status }),
-	'the start': (started_at) => ({ started_at }),
-	'the error': (error_message) => ({ error_message }),
-	'the error of the room': (error) => ({ room_metadata: { failed: true, error } }),
-	'a URL parameter': (value) => ({ url_parameters: { a: value } }),
-	'the outcome of a test': (text) => ({
-		test_status: text,
-		test_eval_result: { reasons: [text], completion_reason: text },
-	}),
-	'what was said': turn((content) => ({ role: 'user', content })),
-	'what the system said': turn((content) => ({ role: 'system', content })),
-	'a role': turn((role) => ({ role, content: 'x', metrics: speech })),
-	'the name of a tool': turn((tool_name) => ({ ...called, tool_name })),
-	'the arguments of a tool': turn((text) => ({ tool_name: 'a', tool_arguments_json: text })),
-	'the id of a call': turn((tool_call_id) => ({ tool_call_id, tool_name: 'a' })),
-	'what a tool answered': turn((tool_output) => ({ tool_output })),
-	'a handoff': turn((handoff_to_agent_id) => ({ handoff_to_agent_id })),
-	'what is not as documented': (text) => ({ url_parameters: { [text.slice(0, 1_000)]: 1 } }),
-};
+/** Conversations that are one long text, each in another place that has one. */
+const ofLongTexts = Object.entries(places).flatMap(([place, template]) =>
+	SIGNS.map((sign): [string, JsonRecord] => [
+		`${place} of ${JSON.stringify(sign)}`,
+		JSON.parse(
+			JSON.stringify(template).replaceAll('TEXT', JSON.stringify(sign.repeat(20_000)).slice(1, -1)),
+		),
+	]),
+);
+const ofLongNames = SIGNS.map((sign): [string, JsonRecord] => [
+	`what is not as documented of ${JSON.stringify(sign)}`,
+	{ url_parameters: { [sign.repeat(1_000).slice(0, 1_000)]: 1 } },
+]);
 
 const cases: [string, JsonRecord][] = [
 	['nothing', {}],
@@ -94,12 +80,8 @@ const cases: [string, JsonRecord][] = [
 		'a thousand URL parameters',
 		{ url_parameters: Object.fromEntries(Array.from({ length: 1_000 }, (_, i) => [`a${i}`, '&'])) },
 	],
-	...Object.entries(LONG_TEXTS).flatMap(([place, build]) =>
-		SIGNS.map((sign): [string, JsonRecord] => [
-			`${place} of ${JSON.stringify(sign)}`,
-			build(sign.repeat(20_000)),
-		]),
-	),
+	...ofLongTexts,
+	...ofLongNames,
 ];
 
 test.each(cases)('%s', (_case, record) => {

@@ -31,11 +31,6 @@ function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
 	return { calls, cache: createKeySetCache()(fetchKeySet) };
 }
 
-// A cache of its own for each test: which key was asked about when is part of the outcome.
-let keySets = createKeySets().cache;
-beforeEach(() => {
-	keySets = createKeySets().cache;
-});
 const expectations = {
 	identityServerUrl: `${ISSUER}/`,
 	audience: 'voice-api',
@@ -46,11 +41,11 @@ const off = { mode: 'off', ...expectations } as const;
 const reportOnly = { mode: 'reportOnly', ...expectations } as const;
 const require = { mode: 'require', ...expectations } as const;
 
-/** One delivery as Node would hand it over. */
+/** One delivery as Node would hand it over; which key was asked about before is part of the outcome. */
 async function authenticate(
 	headers: ReadonlyArray<readonly [name: string, value: string]>,
 	settings: DeliveryAuthentication,
-	cache: KeySets = keySets,
+	cache: KeySets = createKeySets().cache,
 ) {
 	const delivery = { rawBody, rawHeaders: headers.flat() };
 	const result = await authenticateDelivery(delivery, settings, cache, NOW);
@@ -138,7 +133,7 @@ describe('one thing broken in a valid delivery', () => {
 		'%s is reported (%s) and accepted, and rejected if a token is required',
 		async (_what, reason, headers) => {
 			for (const settings of [reportOnly, require]) {
-				expect(await authenticate(headers, settings, createKeySets().cache)).toMatchObject({
+				expect(await authenticate(headers, settings)).toMatchObject({
 					verdict: { method: 'jwt', valid: false, reason },
 					rejection: settings === require ? reject : accept,
 				});
@@ -147,9 +142,10 @@ describe('one thing broken in a valid delivery', () => {
 	);
 
 	test('leaves a kid indeterminate that the identity server could not be asked about yet', async () => {
-		await authenticate(bearer(valid), require);
+		const { cache } = createKeySets();
+		await authenticate(bearer(valid), require, cache);
 		const unknown = bearer(signRs256(key, validClaims, { kid: 'two' }));
-		expect(await authenticate(unknown, require)).toMatchObject({
+		expect(await authenticate(unknown, require, cache)).toMatchObject({
 			verdict: { method: 'jwt', valid: null, reason: 'key-unknown' },
 			rejection: { httpStatus: 503, retryAfterSeconds: 30 },
 		});

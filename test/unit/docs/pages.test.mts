@@ -2,7 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildRegistrationBody } from '../../../core/registration/body.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
+import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
+import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { listVersions } from '../../../host/n8n/n8n-versions.mts';
+import listed from '../../fixtures/menu-names.json' with { type: 'json' };
 import { findBlocks, projectFolder, readPages, type Page } from '../../support/read-docs.mts';
 
 const pages = readPages();
@@ -112,4 +117,42 @@ test('the README has at most 100 lines', () => {
 	const lines = readme?.text.trimEnd().split('\n').length;
 	expect(lines).toBeGreaterThan(50);
 	expect(lines).toBeLessThanOrEqual(100);
+});
+
+const sources = [
+	new VoiceAgent().description,
+	new VoiceAgentTrigger().description,
+	new VoiceAgentOAuth2Api(),
+	new VoiceAgentTokenApi(),
+];
+
+/** Every name that the editor shows of the nodes and the credentials. */
+function listNames(value: unknown, key = ''): string[] {
+	if (typeof value === 'string') {
+		return /^(?:displayName|name|action|outputNames)$/.test(key) ? [value] : [];
+	}
+	if (Array.isArray(value)) return value.flatMap((entry) => listNames(entry, key));
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, part]) => listNames(part, name));
+}
+
+const ours = new Set(sources.flatMap((source) => listNames(source)));
+
+/** What users read in bold; a path through menus is several names. */
+const bold = pages
+	.filter(({ file }) => file === 'README.md' || /^docs\/(?:nodes\/)?[\w-]+\.md$/.test(file))
+	.flatMap(({ text }) => [
+		...text
+			.replace(GENERATED, '')
+			.replace(/^```[^]*?^```/gm, '')
+			.matchAll(/\*\*([^*\n]+)\*\*/g),
+	])
+	.flatMap(([, words = '']) => words.split(/ → |: /))
+	.map((words) => words.trim())
+	// Code, and sentences.
+	.filter((words) => !/^`|[.?:,]$/.test(words));
+
+test('each bold name is one of the editor, or is listed with whose it is', () => {
+	const others = [...new Set(bold)].filter((name) => !ours.has(name));
+	expect(others.toSorted()).toEqual(Object.values(listed).flat().toSorted());
 });

@@ -1,5 +1,6 @@
 import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
 import { parseItem } from '../../../core/record/item.ts';
+import foreign from '../../fixtures/foreign-items.json' with { type: 'json' };
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import { convert } from '../../support/records/read-fixture.mts';
 
@@ -66,20 +67,11 @@ test('a record with a field tools_used of its own is no item of ours', () => {
 const [turn = {}] = buildTurnItems(convert(buildFullRecord('A')));
 
 test.each<[string, unknown]>([
+	...Object.entries(foreign.noRecord),
 	['nothing', undefined],
-	['an empty item', {}],
 	['a list', [event]],
-	['text', 'hello'],
-	['text in text', JSON.stringify(JSON.stringify(event))],
-	['other fields', { name: 'Ada', toString: 1 }],
+	['text in text', JSON.stringify(text)],
 	['wrappers without an end', { body: { body: { body: event } } }],
-	['what any item may have', { id: '1', status: 'open', created_at: 'x', title: 'A ticket' }],
-	['a row of a CRM', { id: '1', status: 'open', outcome: 'won', direction: 'out', name: 'Ada' }],
-	['common names alone', { id: '1', status: 'failed', updated_at: null }],
-	['a run of an agent of another system', { id: '1', status: 'done', tools_used: ['search'] }],
-	['a user', { id: 'user-1', name: 'Ada' }],
-	['what Recording: Download emits', { id: '1', recordings: { downloaded: 1, tracks: [] } }],
-	['what Get Transcript emits', { id: '1', transcript: 'User: Hi' }],
 	['an item of Turns', turn],
 	['an item of Turns without its ids', { ...turn, conversation_id: undefined, id: undefined }],
 	['an item of Tool Calls', [...buildToolCallItems(convert(buildFullRecord('A')))][0]],
@@ -90,18 +82,15 @@ test.each<[string, unknown]>([
 	});
 });
 
-test.each<[string, object, boolean]>([
-	['a time entry', { id: '7', started_at: '2026-11-03T09:00:00Z', duration_seconds: 60 }, true],
-	['a wrapped conversation', { call: buildFullRecord('A'), started_at: '2026-11-03' }, true],
-	['dotted columns', { 'data.history.0.role': 'User', campaign_name: 'Spring' }, true],
-	['a campaign', { campaign_id: '1', campaign_name: 'Spring', status: 'open' }, true],
-	['documented names without values', { started_at: 'x', agent_id: null }, true],
-	['a short record', { id: '7', started_at: '2026-11-03T09:00:00Z', agent_id: 'a' }, false],
-	['a short record of shape B', { session_id: '7', start_time: '2026-11-03T09:00:00Z' }, false],
-	['an event', { event: 'ConversationComplete', data: { started_at: 'x' } }, false],
-	['Simplified', { started_at: 'x', outcome: 'failed' }, false],
-])('%s: may it be no call? %j %s', (_name, item, mayBeOther) => {
-	expect(read(item).mayBeOther).toBe(mayBeOther);
+test.each([
+	...Object.entries(foreign.mayBeOther),
+	['a wrapped conversation', { call: buildFullRecord('A'), started_at: '2026-11-03' }],
+])('%s may be no call: %j', (_name, item) => {
+	expect(read(item).mayBeOther).toBe(true);
+});
+
+test.each(Object.entries(foreign.isCall))('%s is a call: %j', (_name, item) => {
+	expect(read(item).mayBeOther).toBe(false);
 });
 
 const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };
