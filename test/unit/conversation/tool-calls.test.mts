@@ -6,6 +6,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
 import cases from '../../fixtures/tool-calls.json' with { type: 'json' };
+import used from '../../fixtures/tools-used.json' with { type: 'json' };
 
 const ID = { tool_call_id: '1' };
 const find = { role: 'Assistant', tool_name: 'find', tool_arguments_json: '{}' };
@@ -36,30 +37,14 @@ test('an output that only has the id of its call is that of the tool, whichever 
 	expect(write(turns.toReversed())).toBe('Tool: find answered: ten\nTool: find called with {}\n');
 });
 
-const nameTools = (...names: (string | undefined)[]) =>
-	names.map((tool_name, index) => ({ tool_name, tool_call_id: `${index}` }));
-const many = Array.from({ length: 120 }, (_, index) => `tool_${index}`);
+test.each(Object.entries(used))('tools_used of %s', (_name, { history, tools }) => {
+	expect(convert({ history }).tools_used).toEqual(tools);
+});
 
-test.each<[string, unknown, string[] | null]>([
-	['no history', null, null],
-	['a history without tools', [{ role: 'User', content: 'Hi' }], []],
-	[
-		'a call, its output and another call',
-		[find, found, { ...find, tool_name: 'book' }],
-		['find', 'book'],
-	],
-	['a tool called again', nameTools('b', 'a', 'b', 'A'), ['b', 'a', 'A']],
-	['an output alone', [{ ...ID, role: 'Tool', tool_name: 'find', tool_output: 'x' }], ['find']],
-	['names that say nothing', nameTools(undefined, ' ', '\u0000'), []],
-	['a name of two lines', nameTools('a\nb'), ['a b']],
-	[
-		'a long name',
-		nameTools('x'.repeat(64), 'y'.repeat(65)),
-		['x'.repeat(64), `${'y'.repeat(63)}…`],
-	],
-	['very many tools', nameTools(...many), many.slice(0, 100)],
-])('tools_used of %s', (_name, history, expected) => {
-	expect(convert({ history }).tools_used).toEqual(expected);
+test('tools_used has 100 tools at most', () => {
+	const names = Array.from({ length: 120 }, (_, index) => `tool_${index}`);
+	const history = names.map((tool_name, index) => ({ tool_name, tool_call_id: `${index}` }));
+	expect(convert({ history }).tools_used).toEqual(names.slice(0, 100));
 });
 
 const call = { tool_name: 'book', tool_arguments_json: '{}' };

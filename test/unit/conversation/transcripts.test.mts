@@ -10,6 +10,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import { restoreTurns } from '../../../core/record/item.ts';
+import cueCases from '../../fixtures/cues.json' with { type: 'json' };
 import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' };
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
@@ -107,28 +108,17 @@ describe('WebVTT', () => {
 		expect([cues.length, errors]).toEqual([1, []]);
 	});
 
-	const at = (second: number | null) =>
-		second === null ? null : new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
-	const say = (start: number | null, stop: number | null, created: number | null = null) => ({
+	type Second = number | null | undefined;
+	const at = (second: Second) =>
+		typeof second !== 'number' ? null : new Date(Date.UTC(2026, 10, 3, 9, 0, second)).toISOString();
+	const say = (start: Second, stop: Second, created: Second) => ({
 		role: 'User',
 		content: 'Fifteen letters and some more to read.',
 		created_at: at(created),
 		metrics: { started_speaking_at: at(start), stopped_speaking_at: at(stop) },
 	});
-	const unordered = [say(30, 32), say(10, 12), say(20, 22)];
-	const unspoken = [say(null, null, 10), say(null, null, 60)];
-
-	test.each([
-		['the order of their starts', unordered, [10, 20, 30], [12, 22, 32]],
-		['speech before the recording at 0', [say(-20, -10), say(-5, 5)], [0, 0], [5, 0.5]],
-		['speech that ends before it begins', [say(10, 5)], [10], [12.533]],
-		['speech with an end and no beginning', [say(null, 10, 10)], [10], [12.533]],
-		['no end: until the next begins', [say(10, null), say(11, 15)], [10, 11], [11, 15]],
-		['entries without speech', unspoken, [10, 60], [12.533, 62.533]],
-		['no time: after the one before', [say(10, 12), say(null, null)], [10, 12], [12, 14.533]],
-		['no time at all: from 0', [say(null, null), say(null, null)], [0, 2.533], [2.533, 5.066]],
-		['overlaps as they were', [say(10, 20), say(15, 18)], [10, 15], [20, 18]],
-	])('cues: %s', (_name, history, starts, ends) => {
+	test.each(Object.entries(cueCases))('cues: %s', (_name, { speech, starts, ends }) => {
+		const history = speech.map(([start, stop, created]) => say(start, stop, created));
 		const { cues, errors } = parseVtt(convert({ recording_started_at: at(0), history }));
 		expect(errors).toEqual([]);
 		expect(cues.map((cue) => cue.startTime)).toEqual(starts);
