@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildEventText } from '../../../bench/records/build-event-text.mts';
+import report from '../../fixtures/report.json' with { type: 'json' };
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
 
@@ -67,50 +68,16 @@ test('shows nothing that was never set', () => {
 	expect(html).toContain('Open the recording');
 });
 
-const dialled = { from_number: '+15550100' };
-const link = { audio_url: 'https://a.test/?x=1&y', audio_url_expires_at: '2026-11-03T10:00:00Z' };
-const anchor = (url: string) => `<a href="${url}" rel="noreferrer">Open the recording</a>`;
-const noTitle = '<title>Conversation</title>';
 const spoken = { role: 'User', content: 'Hello' };
-const inLanguage = (language_locale_code: string) => ({ language_locale_code, history: [spoken] });
 
-test.each<[record: object, shown: string, ...missing: string[]]>([
-	[{ duration_seconds: 59.94 }, '<b>59.9 s</b>Duration'],
-	[{ duration_seconds: 59.97 }, '<b>1 min 0 s</b>Duration'],
-	[{ duration_seconds: -59.97 }, '<b>-1 min 0 s</b>Duration'],
-	[{ duration_seconds: 3599.6 }, '<b>1 h 0 min 0 s</b>Duration'],
-	[{ duration_seconds: 18_061 }, '<b>5 h 1 min 1 s</b>Duration'],
-	[{ ...dialled, called_by_name: 'Ada' }, '<b>+15550100</b>Customer', 'Ada</b>'],
-	[dialled, '<b>+15550100</b>Customer', 'Started by'],
-	[{ called_by_name: 'Ada' }, '<th>Started by</th><td>Ada</td>', 'Customer'],
-	[{ from_number: 'Anonymous' }, '<td>Anonymous</td>', 'Customer'],
-	[{ started_at: 'this morning' }, '<b>this morning</b>Started'],
-	[{ started_at: 'today' }, '<title>Conversation, today</title>'],
-	[
-		link,
-		`<b>${anchor('https://a.test/?x=1&amp;y')} until 3 November 2026 at 10:00:00</b>Recording`,
-	],
-	[{ audio_url: 'HTTP://a.test/' }, `<b>${anchor('HTTP://a.test/')}</b>Recording`],
-	[{ audio_url: 'javascript:alert(1)' }, '<b>yes, without a link</b>Recording', 'javascript:'],
-	[{ audio_url: ' https:alert(1)' }, '<b>yes, without a link</b>Recording'],
-	[{ has_audio: true }, '<b>yes, without a link</b>Recording'],
-	...[' ', '\u0007', '\u2028', null].map((agent_title): [object, string] => [
-		{ agent_title },
-		noTitle,
-	]),
-	[{ agent_title: ' ' }, '<h1><bdi>Conversation</bdi></h1>'],
-	[inLanguage('zh-CN'), '<div lang="zh-CN"><div id="0"'],
-	[inLanguage('ar'), '<div lang="ar"><div id="0"'],
-	[inLanguage('"><script>'), '<div><div id="0"'],
-	[inLanguage('German'), '<div><div id="0"'],
-	[{ history: [] }, 'Nothing was said.', 'null'],
-	[{}, 'Outcome unknown', 'Nothing was said.'],
-	[{ history: [spoken] }, '<ul class="figures"></ul>'],
-])('of %j the report shows %s', (record, shown, ...missing) => {
-	const html = writeReport(convert(record));
-	expect(html).toContain(shown);
-	for (const text of missing) expect(html).not.toContain(text);
-});
+test.each<{ record: object; shown: string; missing?: string[] }>(report.shown)(
+	'of $record the report shows $shown',
+	({ record, shown, missing = [] }) => {
+		const html = writeReport(convert(record));
+		expect(html).toContain(shown);
+		for (const text of missing) expect(html).not.toContain(text);
+	},
+);
 
 test('loads nothing, and refers to nothing outside itself but the recording', () => {
 	expect(full).not.toMatch(/\bsrc=|url\(|@import|<script|<iframe/);
@@ -177,28 +144,9 @@ test.each([
 	expect(/and \d+ more/.exec(html)?.[0] ?? null).toBe(others);
 });
 
-const summaryOf = (record: object) =>
-	/<p><span class="outcome(.*?)<\/p>/.exec(writeReport(convert(record)))?.[1];
-
-test.each([
-	[{ history: [{ role: 'User', content: 'Hello' }] }, '">Completed</span>'],
-	[{ history: [] }, '">No Answer</span> · <bdi>The other side said nothing</bdi>'],
-	[
-		{ error_message: 'busy', duration_seconds: 0, campaign_id: 'c' },
-		'">No Answer</span> · <bdi>busy</bdi>',
-	],
-	[{}, '">Outcome unknown</span>'],
-	[{ error_message: 'dial failed' }, ' bad">Failed</span> · <bdi>dial failed</bdi>'],
-	[
-		{ history: [{ role: 'User', content: 'Hello' }], test_eval_result: { success: true } },
-		'">Agent test passed</span> · <bdi>Completed</bdi>',
-	],
-	[
-		{ room_metadata: { operator_invite: { status: 'accepted' } } },
-		'">Operator Invited</span> · <bdi>accepted</bdi>',
-	],
-])('says in one line what happened in %j', (record, line) => {
-	expect(summaryOf(record)).toBe(line);
+test.each(report.summaries)('says in one line what happened in $record', ({ record, line }) => {
+	const html = writeReport(convert(record));
+	expect(/<p><span class="outcome(.*?)<\/p>/.exec(html)?.[1]).toBe(line);
 });
 
 test('says of an outcome that a rule gave a call with words not that nothing was said', () => {
