@@ -11,14 +11,12 @@ import { convert } from '../../support/records/read-fixture.mts';
 
 const hashRecord = (record: object): string => hashContent(convert(record));
 
-function reverseFields(value: object): object {
-	const reverse = (inner: unknown): unknown => {
-		if (Array.isArray(inner)) return inner.map(reverse);
-		return typeof inner === 'object' && inner !== null ? reverseFields(inner) : inner;
-	};
-	const entries = Object.entries(value).map(([name, inner]) => [name, reverse(inner)]);
-	return Object.fromEntries(entries.reverse());
-}
+const reverseFields = (value: object): object =>
+	JSON.parse(JSON.stringify(value), (_name, inner) =>
+		Object.prototype.toString.call(inner) === '[object Object]'
+			? Object.fromEntries(Object.entries(inner).reverse())
+			: inner,
+	);
 
 interface Change {
 	/** Fields of the one turn. */
