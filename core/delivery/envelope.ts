@@ -1,6 +1,6 @@
 import { CONVERSATION_FIELDS } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
-import { isSecretName } from '../conversation/hide-session-token';
+import { hideSessionTokenInJson, isSecretName } from '../conversation/hide-session-token';
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { turnSchema } from '../conversation/turn';
 import { fail, type Result } from '../errors';
@@ -94,8 +94,9 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	for (const name in whole) {
 		if (name === 'event' || name === 'data' || isSecretName(name)) continue;
 		if (++lookedAt > MAX_LOOKED_AT) break;
-		const value = copyJson(whole[name]);
-		if (value === undefined) continue;
+		const copy = copyJson(whole[name]);
+		if (copy === undefined) continue;
+		const value = hideSessionTokenInJson(copy);
 		const bytes = Buffer.byteLength(JSON.stringify([name, value]));
 		if (bytes > bytesLeft) continue;
 		bytesLeft -= bytes;

@@ -168,7 +168,8 @@ test.each([
 });
 
 describe('the whole event', () => {
-	const beside = { delivery_id: 'd-1', meta: { attempt: 2 }, sessionToken: 'secret' };
+	const meta = { attempt: 2, session_token: 'secret' };
+	const beside = { delivery_id: 'd-1', meta, sessionToken: 'secret' };
 	const event = { ...conversation(), ...beside };
 	const receiveEvent = async (changes: object, parameters: INodeParameters) => {
 		const data = { ...event.data, id: nextId() };
@@ -186,8 +187,10 @@ describe('the whole event', () => {
 
 	test.each(names)('is in delivery.envelope, beside the data of %s', async (name) => {
 		const { items } = await receiveEvent({ event: name }, otherEvents(name));
-		const { delivery_id, meta } = event;
-		expect(Object(items[0]?.delivery).envelope).toEqual({ delivery_id, meta });
+		expect(Object(items[0]?.delivery).envelope).toEqual({
+			delivery_id: 'd-1',
+			meta: { attempt: 2, session_token: null },
+		});
 	});
 
 	// How much pickEnvelopeFields takes: `["first","…"]` and `["last",1]` have 22 bytes without the text.
