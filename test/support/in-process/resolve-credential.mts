@@ -1,25 +1,40 @@
-import { NodeHelpers } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import type {
 	GenericValue,
 	ICredentialDataDecryptedObject,
 	ICredentialType,
+	INode,
 	INodeParameters,
 	IWorkflowDataProxyAdditionalKeys,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { createHost } from './host.mts';
 
-/** Expressions over a credential, in n8n's own evaluator. */
+const notUsed = () => {
+	throw new Error('Not used: only expressions are resolved');
+};
+
+/** Expressions over a credential, in n8n's own evaluator and without a node around them. */
 function resolve(
 	value: INodeParameters,
 	self: INodeParameters,
 	keys: IWorkflowDataProxyAdditionalKeys,
 ): NodeParameterValueType {
-	const { node, workflow } = createHost({ type: 'voiceAgent' });
-	const ofCredential = { ...node, parameters: self };
-	const { expression } = workflow;
-	return expression.getComplexParameterValue(
-		ofCredential,
+	const workflow = new Workflow({
+		nodes: [],
+		connections: {},
+		active: false,
+		nodeTypes: { getByName: notUsed, getByNameAndVersion: notUsed, getKnownTypes: () => ({}) },
+	});
+	const node: INode = {
+		id: 'credential',
+		name: 'Credential',
+		type: 'none',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: self,
+	};
+	return workflow.expression.getComplexParameterValue(
+		node,
 		value,
 		'internal',
 		keys,
