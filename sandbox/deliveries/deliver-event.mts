@@ -171,9 +171,8 @@ async function attemptOnce(
 	const at = new Date().toISOString();
 	try {
 		const response = await send();
-		const answer = (await response.text()).slice(0, maxAnswerCharacters);
 		return {
-			logged: { at, status: response.status, answer },
+			logged: { at, status: response.status, answer: await readBeginning(response) },
 			retryAfterMs: parseRetryAfter(response.headers.get('retry-after')),
 		};
 	} catch (error) {
@@ -190,6 +189,22 @@ async function waitUnlessEnded(wait: Wait, waitMs: number, ended: AbortSignal): 
 	return !ended.aborted;
 }
 
-/** Retry-After in milliseconds, 0 if it holds no seconds. */
-const parseRetryAfter = (header: string | null): number =>
-	/^\d+$/.test(header ?? '') ? Number(header) * 1000 : 0;
+/** The first characters of the body. What follows is not waited for: the connection ends. */
+async function readBeginning({ body }: Response): Promise<string> {
+	const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+	let text = '';
+	while (text.length < maxAnswerCharacters) {
+		const part = await reader?.read();
+		if (part?.value === undefined) break;
+		text += part.value;
+	}
+	await reader?.cancel();
+	return text.slice(0, maxAnswerCharacters);
+}
+
+/** Retry-After, seconds or a date, in milliseconds from now; 0 if the header holds neither. */
+function parseRetryAfter(header: string | null): number {
+	const text = header ?? '';
+	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	return Math.max(0, Date.parse(text) - Date.now() || 0);
+}
