@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { ensureN8n } from '../host/n8n/install-n8n.mts';
 import { placePackage } from '../host/n8n/place-package.mts';
 import { writeTable } from '../scripts/write-table.mts';
-import { describeSpread, quantile } from './quantile.mts';
+import { describeSpread, quantile } from './measure.mts';
 import { writeSection } from './write-section.mts';
 
 const run = promisify(execFile);

@@ -13,8 +13,7 @@ import {
 	unsignedToken,
 	validClaims,
 } from '../test/support/tokens/sign-test-tokens.mts';
-import { measureInTurn, type Candidates } from './measure-in-turn.mts';
-import { describeSpread, quantile } from './quantile.mts';
+import { describeSpread, measureInTurn, quantile, type Candidates } from './measure.mts';
 import { writeSection } from './write-section.mts';
 
 const claims = {

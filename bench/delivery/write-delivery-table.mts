@@ -1,5 +1,5 @@
 import { writeTable } from '../../scripts/write-table.mts';
-import { describeMiddle, quantile } from '../quantile.mts';
+import { describeMiddle, quantile } from '../measure.mts';
 import type { MeasuredGroup } from './measure-engine.mts';
 import { subjectNames, subjects, type Subject } from './subjects.mts';
 

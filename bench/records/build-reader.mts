@@ -2,24 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-
 import { build } from 'esbuild';
-
 import type { parseDelivery } from '../../core/delivery/decide-delivery.ts';
+import { projectRoot } from '../../scripts/project-paths.mjs';
 
-/** What every commit's `parseDelivery` gives, as far as the benchmark looks at it. */
-export type Reader = typeof parseDelivery;
-
-const root = join(import.meta.dirname, '../..');
-
-/**
- * Bundles `parseDelivery` as it is in the working tree, or as a commit had it, into one file.
- *
- * @returns the path of that file
- */
-export async function buildReader(folder: string, commit?: string): Promise<string> {
+/** Bundles `parseDelivery` as it is in the working tree, or as a commit had it, and loads it. */
+export async function buildReader(folder: string, commit?: string): Promise<typeof parseDelivery> {
 	const outfile = join(folder, `${commit ?? 'working-tree'}.cjs`);
-	const source = commit === undefined ? root : checkOutCore(join(folder, commit), commit);
+	const source = commit === undefined ? projectRoot : checkOutCore(join(folder, commit), commit);
 	await build({
 		entryPoints: [join(source, 'core/delivery/decide-delivery.ts')],
 		bundle: true,
@@ -27,23 +17,18 @@ export async function buildReader(folder: string, commit?: string): Promise<stri
 		target: 'node20',
 		format: 'cjs',
 		outfile,
-		absWorkingDir: root,
+		absWorkingDir: projectRoot,
 		// A commit's files lie outside the project.
-		nodePaths: [join(root, 'node_modules')],
+		nodePaths: [join(projectRoot, 'node_modules')],
 	});
-	return outfile;
-}
-
-/** Loads a file of {@link buildReader}. */
-export function loadReader(file: string): Reader {
-	const bundle: { parseDelivery: Reader } = createRequire(import.meta.url)(file);
+	const bundle: { parseDelivery: typeof parseDelivery } = createRequire(import.meta.url)(outfile);
 	return bundle.parseDelivery;
 }
 
 function checkOutCore(folder: string, commit: string): string {
 	mkdirSync(folder);
 	const archive = execFileSync('git', ['archive', commit, 'core'], {
-		cwd: root,
+		cwd: projectRoot,
 		maxBuffer: 64 * 1024 ** 2,
 	});
 	execFileSync('tar', ['-x', '-C', folder], { input: archive });

@@ -186,7 +186,7 @@ test('of 2,000 turns has 12 rows of time at most, and sections of 100 entries', 
 	const html = writeReport(conversationOfTurns(2000));
 	expect(html.match(/aria-label="From/g)?.length).toBeLessThanOrEqual(12);
 	expect(html.match(/<h3 lang="en">Entries/g)).toHaveLength(20);
-	expect(html).toContain('<h3 lang="en">Entries 1 to 100, 00:00:00 to');
+	expect(html).toContain('<h3 lang="en">Entries 1 to 100, 00:00:01 to');
 });
 
 test('of 5 turns has one row of time and no sections', () => {
