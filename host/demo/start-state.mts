@@ -16,7 +16,6 @@ const registration = z.object({
 const payload = z.record(z.string(), z.unknown());
 const identityMemory: z.ZodType<IdentityMemory> = z.object({
 	signingKey: z.looseObject({ kty: z.string() }),
-	refreshTokenSecret: z.string(),
 	models: z.record(z.string(), z.record(z.string(), payload)),
 	revoked: z.array(z.string()),
 	opaque: z.record(z.string(), z.string()),

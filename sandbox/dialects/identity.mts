@@ -2,10 +2,12 @@ import { SignJWT, decodeJwt } from 'jose';
 import type { IdentityAnswer } from '../identity/identity-types.mts';
 import type { Dialect, OpenChoice } from './ways.mts';
 
-const signWithoutKid: NonNullable<Dialect['tokens']> = async (tokens, { signJwt }) => {
-	const { iat = 0, ...claims } = decodeJwt(String(tokens.access_token));
+const signWithoutKid: NonNullable<Dialect['tokens']> = async (tokens, { signJwt, hideJwt }) => {
+	const jwt = String(tokens.access_token);
+	const { iat = 0, ...claims } = decodeJwt(jwt);
 	const header = { kid: undefined, typ: 'at+jwt' };
-	return { ...tokens, access_token: await signJwt({ ...claims, iat: iat - 0.25 }, header) };
+	const token = await signJwt({ ...claims, iat: iat - 0.25 }, header);
+	return { ...tokens, access_token: hideJwt(jwt, token) };
 };
 
 /** Nobody signs with this key. To generate one for each request would make the keys slow. */

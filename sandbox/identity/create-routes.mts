@@ -38,8 +38,7 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 /** Writes tokens as the dialects have them. */
 async function speakOtherwise(context: Koa.Context, { speech, signJwt, state }: Realm) {
 	const { clientSecret } = Object(context).oidc.client;
-	const hideJwt = (jwt: string) => {
-		const token = randomBytes(24).toString('base64url');
+	const hideJwt = (jwt: string, token = randomBytes(24).toString('base64url')) => {
 		state.opaque[token] = jwt;
 		return token;
 	};

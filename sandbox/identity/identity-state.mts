@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type {
 	IdentityMemory,
@@ -28,7 +28,6 @@ export async function createIdentityState(
 ): Promise<IdentityState> {
 	const memory: IdentityMemory = options.memory ?? {
 		signingKey: await generateSigningKey(),
-		refreshTokenSecret: randomBytes(64).toString('hex'),
 		models: {},
 		revoked: [],
 		opaque: {},
@@ -49,8 +48,8 @@ export async function createIdentityState(
 }
 
 export const readMemory = (state: IdentityState): IdentityMemory => {
-	const { signingKey, refreshTokenSecret, models, revoked, opaque } = state;
-	return structuredClone({ signingKey, refreshTokenSecret, models, revoked, opaque });
+	const { signingKey, models, revoked, opaque } = state;
+	return structuredClone({ signingKey, models, revoked, opaque });
 };
 
 /** The JWT for which an application shows this token: a dialect may have given an opaque one. */

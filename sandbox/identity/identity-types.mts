@@ -42,13 +42,11 @@ export type StoredPayload = Record<string, unknown>;
 export interface IdentityMemory {
 	/** The RS256 key of the realm, private. */
 	signingKey: JWK;
-	/** HMAC key of refresh tokens, hexadecimal: only this server reads them, so key rotation leaves them alone. */
-	refreshTokenSecret: string;
 	/** The library's models (sessions, grants, codes, tokens) by model name and id. */
 	models: Record<string, Record<string, StoredPayload>>;
 	/** `jti` of access tokens that the API must reject. */
 	revoked: string[];
-	/** JWTs by the opaque token that an application has in their place. */
+	/** JWTs by the token that an application has in their place. */
 	opaque: Record<string, string>;
 }
 
@@ -59,8 +57,8 @@ export type SentTokens = { [Name in keyof TokenSet]?: unknown };
 export interface TokenTools {
 	signJwt: IdentityServer['signJwt'];
 	clientSecret: string | undefined;
-	/** A token that says nothing, in place of the JWT that the service then reads in its place. */
-	hideJwt(jwt: string): string;
+	/** A token in place of the JWT, which the service then reads in its place. Default: one that says nothing. */
+	hideJwt(jwt: string, token?: string): string;
 }
 
 /** What becomes of the identity server's own answer, once the request has taken effect. */

@@ -69,6 +69,8 @@ export async function startIdentity(options: IdentityOptions): Promise<IdentityS
 		},
 		async rotateKeys() {
 			state.signingKey = await generateSigningKey();
+			// Signed by a key that is served no more.
+			state.models.AccessToken = {};
 			provider = createProvider(realm);
 		},
 		setLifetimes(lifetimes) {

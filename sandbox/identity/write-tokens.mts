@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { AccessToken, Provider, RefreshToken } from 'oidc-provider';
 import type { Realm } from './realm.mts';
 
-/** What a client gets of a token, and what the library stores of it. */
+/** What a client gets of a token, and what the library stores of it, by which the adapter finds it. */
 type Written = Promise<{ value: string; payload: Record<string, unknown> }>;
 
 // The library has these; its types leave them out.
@@ -19,7 +20,7 @@ declare module 'oidc-provider' {
 }
 
 /** A client gets JWTs (part 2.2), and each stands for a token that the library has stored. */
-export function writeTokensAsJwts(provider: Provider, { state, issuer }: Realm): void {
+export function writeTokensAsJwts(provider: Provider, { issuer }: Realm): void {
 	const describe: (this: AccessToken | RefreshToken) => Written =
 		provider.RefreshToken.prototype.getValueAndPayload;
 	const sign = provider.AccessToken.prototype.getValueAndPayload;
@@ -28,7 +29,7 @@ export function writeTokensAsJwts(provider: Provider, { state, issuer }: Realm):
 		const { payload } = await describe.call(this);
 		// The library's userinfo rejects tokens that have an audience; the service's does not.
 		delete payload.aud;
-		return { value, payload };
+		return { value, payload: { ...payload, value } };
 	};
 	provider.RefreshToken.prototype.getValueAndPayload = async function () {
 		const { payload } = await describe.call(this);
@@ -45,6 +46,8 @@ export function writeTokensAsJwts(provider: Provider, { state, issuer }: Realm):
 			.setJti(this.jti)
 			.setIssuedAt()
 			.setExpirationTime(Number(payload.exp));
-		return { value: await jwt.sign(Buffer.from(state.refreshTokenSecret, 'hex')), payload };
+		// Only this server reads the token, and it knows what it has given out.
+		const value = await jwt.sign(randomBytes(64));
+		return { value, payload: { ...payload, value } };
 	};
 }

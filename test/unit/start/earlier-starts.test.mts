@@ -43,7 +43,6 @@ const register = (url: string): SandboxRegistration => ({
 
 const memory: IdentityMemory = {
 	signingKey: { kty: 'RSA' },
-	refreshTokenSecret: '00',
 	models: {},
 	revoked: [],
 	opaque: {},
