@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { projectRoot, toolEnvironment } from '../scripts/project-paths.mjs';
 import { runStep } from '../scripts/run.mjs';
 import { createCleanup } from './demo/create-cleanup.mts';
-import { holdDataFolder } from './demo/hold-data-folder.mts';
+import { findN8nFolder, holdDataFolder, resetDataFolder } from './demo/data-folder.mts';
 import { ensureN8n } from './n8n/install-n8n.mts';
 import { findModules } from './n8n/place-package.mts';
 import { readStartOptions, type StartOptions } from './demo/read-start-options.mts';
-import { findN8nFolder, resetDataFolder } from './demo/reset-data-folder.mts';
 import { runDemonstration } from './demo/run-demonstration.mts';
 
 // `npm start` and `npm run dev`: the sandbox and a real n8n, up to the first conversation and then until Ctrl-C.

@@ -1,4 +1,5 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { post } from '../../test/support/servers/post.mts';
 
 export interface Load {
 	url: string;
@@ -16,27 +17,6 @@ export interface LoadResult {
 	failed: number;
 }
 
-function send(agent: Agent, load: Load): Promise<number> {
-	const body = load.nextBody();
-	return new Promise((resolve, reject) => {
-		const sent = request(load.url, {
-			method: 'POST',
-			agent,
-			headers: {
-				'content-type': 'application/json',
-				'content-length': Buffer.byteLength(body),
-				...load.headers,
-			},
-		});
-		sent.once('response', (response) => {
-			response.resume();
-			response.once('end', () => resolve(response.statusCode ?? 0));
-		});
-		sent.once('error', reject);
-		sent.end(body);
-	});
-}
-
 /** Keeps this many connections busy on loopback for this long. */
 export async function sendLoad(load: Load): Promise<LoadResult> {
 	const agent = new Agent({ keepAlive: true, maxSockets: load.connections });
@@ -46,7 +26,7 @@ export async function sendLoad(load: Load): Promise<LoadResult> {
 	const work = async () => {
 		while (performance.now() < endsAt) {
 			const sentAt = performance.now();
-			const status = await send(agent, load);
+			const status = await post(load.url, load.nextBody(), { agent, headers: load.headers });
 			if (status >= 200 && status < 300) latencies.push(performance.now() - sentAt);
 			else failed += 1;
 		}

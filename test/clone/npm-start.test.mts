@@ -11,7 +11,7 @@ import {
 	findTrigger,
 } from '../../host/n8n/voice-agent-nodes.mts';
 import { readDemoWorkflow } from '../../host/demo/prepare-example.mts';
-import { findN8nFolder } from '../../host/demo/reset-data-folder.mts';
+import { findN8nFolder } from '../../host/demo/data-folder.mts';
 import { loadStartState, type Ports } from '../../host/demo/start-state.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { areCompatible, dialectNames } from '../../sandbox/dialects/dialects.mts';
-import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { IdentityMemory } from '../../sandbox/types.mts';
 import { useStoredFiles } from '../support/in-process/binary-storage.mts';
 import { useLog } from '../support/in-process/use-log.mts';
 import { skipWaits } from '../support/clock.mts';
-import { spendEvening } from './evening.mts';
+import { spendEvening, useOneKey } from './evening.mts';
 import type { Evening, Settings } from './scene.mts';
 import { calls } from './take-calls.mts';
 
@@ -35,13 +33,7 @@ const sets = fc.sample(
 const log = useLog();
 useStoredFiles();
 beforeEach(skipWaits);
-let memory: IdentityMemory | undefined;
-
-beforeAll(async () => {
-	const sandbox = await startSandbox();
-	memory = sandbox.identity.readMemory();
-	await sandbox.close();
-});
+const key = useOneKey();
 
 /** What a workflow works with: what tells of the delivery aside, and however a link was signed. */
 const writeContent = ({ delivery: _, ...item }: IDataObject): string =>
@@ -68,7 +60,7 @@ const holding = sets.filter(([names]) => !names.includes(LOSING));
 test.each(holding.map(([names, way]) => ({ name: names.join(', '), names, way })))(
 	`$name, $way (seed ${seed}): no call is lost, none runs twice, and nobody gets in`,
 	async ({ names, way }) => {
-		const evening = await spendEvening(names, ways[way] ?? {}, { log, memory });
+		const evening = await spendEvening(names, ways[way] ?? {}, { log, key });
 		expect(evening.crashes).toEqual([]);
 		expect(findLost(evening)).toEqual([]);
 		const contents = evening.items.map(writeContent);
@@ -78,7 +70,7 @@ test.each(holding.map(([names, way]) => ({ name: names.join(', '), names, way })
 );
 
 test('where a webhook replaces the one of the same account, the log names the one that came last', async () => {
-	const { steps, sights, items } = await spendEvening([LOSING], {}, { log, memory });
+	const { steps, sights, items } = await spendEvening([LOSING], {}, { log, key });
 	expect(steps).toMatchObject({ publish: 'ok', listen: 'ok', webhooks: 0 });
 	expect(items).toEqual([]);
 	const lines = sights.flatMap(({ where, text }) =>

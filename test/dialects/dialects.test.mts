@@ -1,12 +1,10 @@
 import { dialectNames, findChoice, openChoices } from '../../sandbox/dialects/dialects.mts';
 import { ownWays } from '../../sandbox/dialects/ways.mts';
-import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import type { IdentityMemory } from '../../sandbox/types.mts';
 import { useStoredFiles } from '../support/in-process/binary-storage.mts';
 import { useLog } from '../support/in-process/use-log.mts';
 import { createObserver, isWriting, readTables } from '../support/observations.mts';
 import { skipWaits } from '../support/clock.mts';
-import { spendEvening } from './evening.mts';
+import { spendEvening, useOneKey } from './evening.mts';
 import { findDifferences, isNamed, seeFields, summarize } from './judge.mts';
 import { rows, strayRows, type PlannedRow } from './rows.mts';
 import type { Evening, Settings } from './scene.mts';
@@ -26,18 +24,11 @@ const tried = isWhole ? planned : planned.filter((_, index) => index % 8 === 3);
 const log = useLog();
 useStoredFiles();
 beforeEach(skipWaits);
-let memory: IdentityMemory | undefined;
+const key = useOneKey();
 let plain: Evening | undefined;
 
-beforeAll(async () => {
-	// One key for all: to make one takes longer than an evening.
-	const sandbox = await startSandbox();
-	memory = sandbox.identity.readMemory();
-	await sandbox.close();
-});
-
 const spend = async (dialects: readonly string[], settings: Settings): Promise<Evening> => {
-	const evening = await spendEvening(dialects, settings, { log, memory });
+	const evening = await spendEvening(dialects, settings, { log, key });
 	expect(evening.crashes).toEqual([]);
 	return evening;
 };

@@ -17,15 +17,26 @@ import { takeCalls } from './take-calls.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
+/** The key of every evening of a file, once its tests run: to make one takes longer than an evening. */
+export function useOneKey(): () => IdentityMemory {
+	let memory: IdentityMemory;
+	beforeAll(async () => {
+		const sandbox = await startSandbox();
+		memory = sandbox.identity.readMemory();
+		await sandbox.close();
+	});
+	return () => memory;
+}
+
 /** A first evening with a service that speaks these dialects, from the sign-in to the sign-out. */
 export async function spendEvening(
 	dialects: readonly string[],
 	settings: Settings,
-	{ log, memory }: { log: Log; memory: IdentityMemory | undefined },
+	{ log, key }: { log: Log; key: () => IdentityMemory },
 ): Promise<Evening> {
 	const sandbox = await startSandbox({
 		dialects,
-		identityMemory: memory,
+		identityMemory: key(),
 		retryDelaysMs: [1, 1],
 		wait: waitIfShort,
 	});

@@ -1,4 +1,4 @@
-import { Agent, get, request } from 'node:http';
+import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	readCpuSeconds,
@@ -6,6 +6,7 @@ import {
 	readPeakMegabytes,
 	resetPeak,
 } from '../../host/watch-process.mts';
+import { post } from '../support/servers/post.mts';
 import { waitUntilIdle } from '../support/wait-until-idle.mts';
 
 /** What a body did to an n8n, seen from outside. */
@@ -45,19 +46,6 @@ async function probe(n8n: WatchedN8n): Promise<number> {
 	});
 	const waitedMs = performance.now() - begin;
 	return Math.min(waitedMs, (await readLoopCpuMs(n8n.processId())) - cpuBeforeMs);
-}
-
-/** Sends a body as JSON; 0 if the connection was cut. */
-export function post(url: string, body: string | Buffer): Promise<number> {
-	const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-	return new Promise((resolve) => {
-		const sent = request(url, { method: 'POST', headers }, (response) => {
-			response.resume();
-			response.once('end', () => resolve(response.statusCode ?? 0));
-		});
-		sent.once('error', () => resolve(0));
-		sent.end(body);
-	});
 }
 
 /** Sends a body to a webhook of n8n and watches what that does to n8n, until it is idle again. */

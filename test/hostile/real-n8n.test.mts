@@ -12,10 +12,11 @@ import {
 	createTrigger,
 	findDatabase,
 } from '../support/n8n/trigger-scene.mts';
+import { post } from '../support/servers/post.mts';
 import { waitUntilIdle } from '../support/wait-until-idle.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
 import { maxStallMs, measureSlowness } from './measure-stall.mts';
-import { post, PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
+import { PROBE_INTERVAL_MS, sendAndWatch, type Harm } from './n8n-load.mts';
 import { keepTable, writeGrowthTable, writeHarmTable } from './results-page.mts';
 import type { GrowthRow, HarmRow } from './results-page.mts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { holdDataFolder } from '../../../host/demo/hold-data-folder.mts';
+import { holdDataFolder } from '../../../host/demo/data-folder.mts';
 import { holdInstallLock } from '../../../host/n8n/install-once.mts';
 import { loadStartState, saveStartState } from '../../../host/demo/start-state.mts';
 import { describeInstallation } from '../../../host/n8n/n8n-paths.mts';
