@@ -1,6 +1,8 @@
 import { setTimeout as startTimer } from 'node:timers/promises';
+import Koa from 'koa';
+import { createAccessTokenCheck } from './api/check-access-token.mts';
+import { createApiRouter } from './api/create-api-router.mts';
 import { recordRequests } from './api/record-requests.mts';
-import { createApp } from './create-app.mts';
 import { choosePeople } from './default-people.mts';
 import { finishConversations } from './deliveries/finish-conversations.mts';
 import { meetFaults } from './faults/meet-faults.mts';
@@ -9,6 +11,8 @@ import { startIdentity } from './identity/start-identity.mts';
 import { useOtherIdentity } from './identity/use-other-identity.mts';
 import { speak } from './dialects/dialects.mts';
 import { listenOnLoopback } from './listen-on-loopback.mts';
+import { createPageRouter, type PageContext } from './page/create-page-router.mts';
+import { answerProblems } from './problem.mts';
 import { clearFaults, createState, endDeliveries, resetState } from './state.mts';
 import type { IdentityOptions, IdentityServer } from './identity/identity-types.mts';
 import type { Sandbox, SandboxOptions, Wait } from './types.mts';
@@ -93,4 +97,29 @@ async function openIdentity(
 	return otherUrl === undefined
 		? await startIdentity(own)
 		: useOtherIdentity(otherUrl, own.audience);
+}
+
+/** API, recordings, web app and page in one; the page's own requests are neither recorded nor faulted. */
+function createApp(context: PageContext & { now: () => Date; wait: Wait }): Koa {
+	const { state, identity, people, now, wait } = context;
+	const checkAccessToken = createAccessTokenCheck({ identity, users: people.users, state });
+	const page = createPageRouter(context);
+	const api = createApiRouter({ state, now, wait, checkAccessToken });
+	const app = new Koa();
+	app.on('error', reportError);
+	app.use(answerProblems());
+	app.use(page.routes());
+	app.use(recordRequests(state));
+	app.use(meetFaults(state, 'api'));
+	app.use(answerProblems((...rejection) => state.speech.ways.writeProblem(...rejection)));
+	app.use(api.routes());
+	app.use(api.allowedMethods());
+	return app;
+}
+
+const endedByClient = ['ECONNRESET', 'EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'];
+
+/** A recording that the client stops reading is no error of the sandbox. */
+function reportError(error: Error & { code?: string }): void {
+	if (!endedByClient.includes(error.code ?? '')) console.error(error);
 }

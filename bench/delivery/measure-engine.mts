@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../host/n8n/n8n-client.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { placeBarePackage } from './bare-package.mts';
-import { openStatistics, type Statistics } from './count-ended.mts';
 import { sendLoad, type Load } from './send-load.mts';
 import {
 	createCredentials,
@@ -94,7 +94,7 @@ export async function measureEngine(
 async function measureGroup(
 	{ connections }: Group,
 	published: ReadonlyMap<Subject, PublishedSubject>,
-	statistics: Statistics,
+	statistics: ReturnType<typeof openStatistics>,
 	{ rounds: count, durationMs, nextBody, headers }: MeasureSettings,
 ): Promise<ReadonlyMap<Subject, Round[]>> {
 	const load = { connections, durationMs, nextBody, headers };
@@ -112,7 +112,7 @@ async function measureGroup(
 }
 
 async function measureRound(
-	{ countEnded }: Statistics,
+	{ countEnded }: ReturnType<typeof openStatistics>,
 	workflowId: string,
 	load: Load,
 ): Promise<Round> {
@@ -133,5 +133,23 @@ async function measureRound(
 		perSecond: (successes / (endedAt - startedAt)) * 1000,
 		failed: failed + latencies.length - successes,
 		latencies,
+	};
+}
+
+/** By n8n's own statistics in its database, which hold executions that are not saved too. */
+function openStatistics(dataFolder: string) {
+	const database = new DatabaseSync(join(dataFolder, '.n8n/database.sqlite'), { readOnly: true });
+	const statement = database.prepare(
+		'SELECT name, count FROM workflow_statistics WHERE workflowId = ?',
+	);
+	return {
+		/** How many executions of a workflow have ended. */
+		countEnded(workflowId: string) {
+			const rows = statement.all(workflowId);
+			const count = (name: string) => Number(rows.find((row) => row.name === name)?.count ?? 0);
+			const successes = count('production_success');
+			return { successes, all: successes + count('production_error') };
+		},
+		close: () => database.close(),
 	};
 }
