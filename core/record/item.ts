@@ -29,17 +29,17 @@ export type ParsedItem = {
 	conversation: Conversation;
 	/** The whole event in the item, else the record; without {@link ADDED_FIELDS}. */
 	whole: UnknownObject;
-	/** Maybe of another system: no event, and no value in a known field but {@link NAMES_OF_OTHERS}. */
+	/** Maybe of another system: the item has no event, and no value in a field of {@link ONLY_OF_CALLS}. */
 	mayBeOther: boolean;
 	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
 	missingTurns: 'flat' | 'leftOut' | null;
 };
 
 /**
- * Finds and reads the record in any item: an event, a record of either shape, a conversation as a node
- * emitted it, one of these under `body` or `data`, or as JSON text. Items of Turns, of Tool Calls, and with
- * {@link COMMON_FIELDS} alone hold no record. `delivery` and `session_token` of an item are dropped: anyone
- * may have written them.
+ * Finds and reads the record in any item: an event, a record of either shape, or an item of Conversation,
+ * Flat or Simplified. Each may be JSON text, or lie under `body` or `data`. Items of Turns, of Tool Calls,
+ * and with {@link COMMON_FIELDS} alone hold no record. In the conversation `delivery` is `null`, since anyone
+ * may have written it, and so is `session_token`; `whole` keeps both.
  */
 export function parseItem(
 	item: unknown,
@@ -119,7 +119,8 @@ function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
 		const inside = findRecord(item[wrapper], wrappersLeft - 1);
-		// In an item of Flat, only an event counts; in other items, such as a row with an id, also a record.
+		// Inside an item of Flat or Simplified only an event counts. Inside another item, such as `{id, data}`
+		// of a database, a record counts, too.
 		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
 	}
 	return itself;
@@ -157,7 +158,7 @@ const DOCUMENTED_FIELDS = listTellingNames(CONVERSATION_FIELDS);
 const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_OF_OTHERS);
 
-/** Names of fields that calls have and items of other systems lack, such as `agent_id`. */
+/** Names of these fields in both shapes, such as `agent_id`; without derived fields and {@link COMMON_FIELDS}. */
 export function listTellingNames(fields: readonly DeclaredField[]): string[] {
 	const sent = fields.filter(({ facts }) => facts.isDerived !== true);
 	const names = sent.flatMap((field) => listWireNames(field, 'A'));
@@ -166,7 +167,7 @@ export function listTellingNames(fields: readonly DeclaredField[]): string[] {
 
 /** `null` for a turn, a tool call, and any item that is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
-	const isNested = NESTED_FIELDS.some((field) => isOurs(field, item));
+	const isNested = NESTED_FIELDS.some((field) => isFieldOfCall(field, item));
 	// An item of Turns or Tool Calls repeats fields of its conversation.
 	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
 	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
@@ -175,10 +176,11 @@ function tellKind(item: UnknownObject): ItemKind | null {
 }
 
 /**
- * Whether a field of the item is ours: a CRM may have a column such as `history`, too. An object counts if it
- * has a declared field, a list if an entry has a declared field or if the list is empty.
+ * Whether the item has this field of a conversation, and not only a column of the same name, such as
+ * `history` of a CRM. An object counts if it has a declared field beside {@link COMMON_FIELDS}. A list counts
+ * if an entry has such a field, or if the list is empty.
  */
-function isOurs({ name, schema }: DeclaredField, item: UnknownObject): boolean {
+function isFieldOfCall({ name, schema }: DeclaredField, item: UnknownObject): boolean {
 	const value = readJson(item[name]);
 	const inner = findObject(schema);
 	if (!isSent(value) || inner === undefined) return Object.hasOwn(item, name);
@@ -203,9 +205,9 @@ function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conv
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];
 
 /**
- * Parses lists and objects that a table holds as JSON text. An item with a field of ours loses nested fields
- * that are not ours. With `session_id` and no `id`, such an item is a record of B to which somebody added the
- * field: then the names of B are read, too.
+ * Parses lists and objects that a table holds as JSON text. An item of Conversation, Flat or Simplified loses
+ * the nested fields for which {@link isFieldOfCall} is false. If such an item has `session_id` and no `id`, it
+ * is a record of B to which somebody added a field such as `outcome`: the names of B are read, too.
  */
 function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 	const isOfB =
@@ -217,7 +219,7 @@ function readColumns(item: UnknownObject, kind: ItemKind): UnknownObject {
 		if (isNested && typeof record[name] === 'string') record[name] = readJson(record[name]);
 	}
 	if (kind === 'record') return record;
-	for (const field of NESTED_FIELDS) if (!isOurs(field, record)) delete record[field.name];
+	for (const field of NESTED_FIELDS) if (!isFieldOfCall(field, record)) delete record[field.name];
 	return record;
 }
 
@@ -232,8 +234,9 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. Turns may have been edited: if there are turns, tools, transcript and figures
- * are made of them, unless only `transcript` has words. `answered` becomes true if the other side spoke.
+ * missing or of another type. Turns may have been edited: if there is a history, `tools_used`, `transcript`
+ * and `statistics` are made of the history, unless its turns have no words and the item's `transcript` has.
+ * `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };

@@ -30,7 +30,7 @@ export const RECORD_LIMITS = {
 		counted: 'values and names of fields in the arguments of all tools together',
 		leftOut: '`tool_arguments`; the text stays',
 	},
-	/** Anyone on the phone may cause them: `content` may come as a list. */
+	/** Anyone on the phone may cause them: `content` may come as a list of objects. */
 	unknownValues: {
 		code: 'too-many-elements',
 		maximum: 100_000,
@@ -49,7 +49,6 @@ export const RECORD_LIMITS = {
 		maximum: JSON_TEXT_LIMITS.fields,
 		counted: 'fields in one object, such as a turn',
 	},
-	/** Each is a column of a row. */
 	mapKeys: {
 		code: 'too-many-keys',
 		maximum: 1_000,

@@ -18,7 +18,10 @@ import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
 
-/** A conversation of an item may lack these fields, or have a user's own outcome. */
+/**
+ * `parseRecord` sets these fields for every record. In a conversation read from an item they may be `null`,
+ * and `outcome` may be the user's own word.
+ */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -30,7 +33,8 @@ export type ParsedConversation = Conversation & {
 /**
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
  * `null`, in a turn absent; what cannot be read is in `additional_fields`.
- * @param form default: the shape that the record's names tell. A `canonical` record may lack fields
+ * @param form default: the shape that the record's names tell. `canonical`: an item that a node emitted,
+ * maybe without some of its fields
  */
 export function parseRecord(
 	record: UnknownObject,
@@ -67,7 +71,7 @@ function convertRecord(
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
-	// In this order: each step reads what an earlier step set.
+	// The order counts: `answerByHead` reads `direction` and `answered`, `decideOutcome` reads `answered`.
 	Object.assign(conversation, findCallSides(conversation, statements));
 	const turns = conversation.history ?? [];
 	const toolCalls = listToolCalls(turns);

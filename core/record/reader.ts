@@ -104,8 +104,8 @@ export class ObjectReader {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);
 		// Shape B is not documented with vendors' words: one such name alone proves nothing.
-		const leastPlaces = this.#form === 'A' ? 1 : 2;
-		const vendorNames = this.#isHead ? findVendorNames(keys, leastPlaces) : undefined;
+		const leastNames = this.#form === 'A' ? 1 : 2;
+		const vendorNames = this.#isHead ? findVendorNames(keys, leastNames) : undefined;
 		for (const key of keys) {
 			if (this.#known.has(key)) continue;
 			const value = source[key];
@@ -127,7 +127,10 @@ export class ObjectReader {
 		}
 	}
 
-	/** Adds earlier `additional_fields` whose name this reading has not left over; objects merge name by name. */
+	/**
+	 * Adds the `additional_fields` that came with a canonical conversation, under names that are still free. An
+	 * object under the name of a declared field, such as `history`, is added name by name.
+	 */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
@@ -135,7 +138,7 @@ export class ObjectReader {
 			const now = Object.hasOwn(rest, key) ? rest[key] : undefined;
 			const field = this.#findField(key);
 			if (field !== undefined && isObject(value)) {
-				// One by one: `value` may hold unread list elements by index, more than an object's limit.
+				// Name by name: `{"2": …, "7": …}` of a long list may have more names than one object may have.
 				const inside = isObject(now) ? now : {};
 				for (const name of Object.keys(value)) {
 					if (!Object.hasOwn(inside, name)) reading.keep(inside, name, value[name]);

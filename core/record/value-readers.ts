@@ -92,7 +92,7 @@ export function findValueReader(
 	return schema instanceof z.ZodMiniRecord ? MAP : undefined;
 }
 
-/** Elements of another type go to `rest` under their index, such as `"2"`. */
+/** Elements of another type go to `rest`, under the list's name and their index: `rest.tools_added["2"]`. */
 export function listOf(
 	{ expected, read }: ValueReader,
 	limit: RecordLimit = RECORD_LIMITS.listElements,

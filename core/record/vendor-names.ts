@@ -9,19 +9,20 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 	),
 );
 
-/** `synthesized_job_id` is a separate field, not the word of a vendor called "synthesized". */
+/** `synthesized_job_id` is a field of its own, not `rtc_job_id` of a vendor called "synthesized". */
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Documented names by names with a vendor's word. In place of the word, the interface document writes `rtc`
- * in four names, and `job` in `synthesized_job_id`. The word in most names counts as `rtc`, if at least
- * `leastPlaces` names have it; no word counts beside a name with `rtc`, or in a tie.
+ * Maps each name with a vendor's word to the documented name: `acme_room_name` to `rtc_room_name`. In place
+ * of the word, the interface document writes `rtc` in four names, and `job` in `synthesized_job_id`. The word
+ * in most names counts as `rtc`, if at least `leastNames` names have it; no word counts beside a name with
+ * `rtc`, or in a tie.
  */
-export function findVendorNames(keys: readonly string[], leastPlaces: number) {
-	return new Map([...findRtcNames(keys, leastPlaces), ...findJobName(keys)]);
+export function findVendorNames(keys: readonly string[], leastNames: number) {
+	return new Map([...findRtcNames(keys, leastNames), ...findJobName(keys)]);
 }
 
-function findRtcNames(keys: readonly string[], leastPlaces: number): Iterable<[string, string]> {
+function findRtcNames(keys: readonly string[], leastNames: number): Iterable<[string, string]> {
 	const namesByWord = new Map<string, Map<string, string>>();
 	for (const key of keys) {
 		const [, word = '', ending = ''] = /^([a-z0-9]+)(_[a-z_]+)$/.exec(key) ?? [];
@@ -32,7 +33,7 @@ function findRtcNames(keys: readonly string[], leastPlaces: number): Iterable<[s
 	}
 	if (namesByWord.has('rtc')) return [];
 	const [first, second] = [...namesByWord.values()].sort((a, b) => b.size - a.size);
-	if (first === undefined || first.size < leastPlaces || first.size === second?.size) return [];
+	if (first === undefined || first.size < leastNames || first.size === second?.size) return [];
 	return first;
 }
 
