@@ -124,10 +124,10 @@ type AuthenticationReason = TokenErrorCode | (typeof REASONS)[number];
 export const AUTHENTICATION_REASONS: readonly string[] = [...TOKEN_ERROR_CODES, ...REASONS];
 
 type BearerCheck = {
-	/** Missing if the signature is invalid. */
+	/** `null` unless the token's signature is valid; missing if no token was verified. */
 	claims?: TokenClaims | null;
 	flaw?: string;
-	/** If the identity server could not be asked. */
+	/** Set only if current keys of the identity server were not available. */
 	retryAfterSeconds?: number;
 } & (
 	| { valid: true; reason: null }

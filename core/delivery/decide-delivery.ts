@@ -170,7 +170,10 @@ function addItems(
 	return ignoreDelivery('nothing-to-emit');
 }
 
-/** An event of another name: its record may be anything and goes out as delivered, without the session token. */
+/**
+ * The item of an event other than ConversationComplete, whose record may be anything: `data` is the record as
+ * delivered, without the session token. `personalData` masks the numbers in `data`, or leaves `data` empty.
+ */
 function buildOtherEvent(
 	{ event, record, conversation: { delivery } }: Omit<DeliveryEvent, 'items'>,
 	personalData: PersonalData = 'keep',

@@ -112,7 +112,7 @@ function showBody(body: Uint8Array): JsonValue {
 	const parsed = body.length <= MAX_SHOWN_BODY_BYTES ? parseBody(body) : undefined;
 	if (parsed?.success !== true || isNestedTooDeep(parsed.value)) {
 		const start = new TextDecoder().decode(body.subarray(0, MAX_SHOWN_TEXT_BYTES));
-		// In UTF-16 every second character is null.
+		// A body in UTF-16 has U+0000 beside every letter: the name of the token would not be found.
 		return hideSessionTokenInText(start.replaceAll('\0', ''));
 	}
 	return hideSessionTokenInJson(copyJson(parsed.value) ?? null);

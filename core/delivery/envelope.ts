@@ -71,7 +71,8 @@ const TELLING_NAMES = new Set(
 
 /**
  * Whether bytes or a text are a ping or a challenge such as `{"type":"ping"}`, which asks whether anybody
- * listens. A call in another form gets a rejection, so that its sender notices.
+ * listens. A body with a field of a call, such as `{"calls":[{"history":…}]}`, is no ping: the body is
+ * rejected, so that its sender notices.
  */
 export function isPing(body: unknown): boolean {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') return false;

@@ -5,7 +5,7 @@ import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
 import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } from '../text';
 
-/** A filter that is missing, blank, empty or 0 is off. */
+/** A filter that is missing, empty, 0, false or `all` is off. */
 export type ConversationFilters = {
 	agents?: readonly string[];
 	campaigns?: readonly string[];
@@ -15,11 +15,14 @@ export type ConversationFilters = {
 	fromNumbers?: readonly string[];
 	toNumbers?: readonly string[];
 	minimumDurationSeconds?: number;
-	/** `all` conversations, those `without` an agent test, agent tests `only`, or those with this result. */
+	/**
+	 * `all`: every conversation. `without`: no agent tests. `only`: agent tests alone. `onlyFailed`,
+	 * `onlyPassed`: agent tests with this result.
+	 */
 	agentTests?: (typeof AGENT_TESTS)[number];
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
-	/** Values of `outcome`; `unknown` also stands for one that cannot be told. */
+	/** Values of `outcome`; `unknown` stands for `null`, too. */
 	outcomes?: readonly string[];
 	toolsUsed?: readonly string[];
 	withRecording?: boolean;
@@ -144,8 +147,8 @@ const MAX_VALUE_CHARACTERS = 1_000;
 const MAX_QUOTED_CHARACTERS = 64;
 
 /**
- * The reason of the first filter that discards a conversation. A filter discards a conversation without the
- * filter's field, except `without` of agent tests, `unknown` of outcomes.
+ * The reason of the first filter that discards the conversation. A conversation without a value for a filter
+ * is discarded, too. Agent Tests `without` and Outcomes `unknown` let such a conversation through.
  */
 export function filterConversation(
 	conversation: Conversation,
@@ -172,7 +175,10 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/** A value of a wrong type may hold any text. A duration as text (`"42"`) is of the right type. */
+/**
+ * The value of a field. A value that only `others` has is of a wrong type, and may hold any text. A duration
+ * as text (`" 42"`) is of the right type.
+ */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);
@@ -200,7 +206,10 @@ function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
 	return isFilled(test_run_id) || isFilled(test_id);
 }
 
-/** `en` lets `en`, `en-US` and `en_GB` through, `en-US` only itself (basic filtering of RFC 4647). */
+/**
+ * `en` lets `en`, `en-US` and `en_GB` through. `en-US` lets `en_US` through, but not `en` (basic filtering of
+ * RFC 4647).
+ */
 function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const codes = fields.filter(isShort).map(normalizeCode);
 	return wanted.map(normalizeCode).some((range) => {
@@ -209,9 +218,10 @@ function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean
 }
 
 /**
- * Only the digits before a letter count, without leading `00`: `+49 30`, `0049-30` and `4930` are the same
- * prefix, since the interface document shows no format (2.5). A prefix with letters (`sip:…`, `anonymous`) is
- * compared as text. A prefix without a digit or letter matches nothing.
+ * A prefix without letters is compared by its digits, without leading `00`: `+49 30`, `0049-30` and `4930`
+ * are the same prefix, since the interface document shows no format (2.5). Of the conversation's number, the
+ * digits before the first letter count. A prefix with letters (`sip:…`, `anonymous`) is compared as text. A
+ * prefix without a digit or letter matches nothing.
  */
 function matchesPrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const numbers = fields.filter(isShort);
