@@ -59,8 +59,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			// n8n shows this index beside the error. An error of n8n may name an item already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;
-			// n8n takes an item whose `json` holds `error` alone for a failed item: its error output adds the
-			// fields of the input item. An error object beside `json` would drop these fields again.
+			// If `json` holds nothing but `error`, n8n counts the item as failed: the error output then adds the
+			// fields of the input item. With an error object beside `json`, n8n would drop these fields again.
 			const json = { error: describeThrown(nodeError) };
 			output.push({ json, pairedItem: { item: itemIndex } });
 		}

@@ -27,7 +27,8 @@ export const createSample: Operation = {
 		const input = context.getInputData()[itemIndex];
 		if (input !== undefined && isOfCall(input.json)) {
 			const output = choice('output', OUTPUTS, 'conversation');
-			// A telling field shows the output of an item, `body` a discarded delivery; Simplified has none.
+			// `tellingField` says which Output an item is of, and `body` that the item is a discarded delivery.
+			// Items of Simplified have neither.
 			const tellingFields = [...OUTPUTS.map((each) => outputs[each].tellingField), 'body'];
 			const came = tellingFields.find((name) => name !== undefined && name in input.json);
 			const isKnown = came !== undefined || !has('options.fields');

@@ -150,5 +150,8 @@ async function judgeToken(
 	};
 }
 
-/** Verdict on one token. `code` is `null` if `valid`, but a merely old ID token is valid with `expired`. */
+/**
+ * Verdict on one token. `code` is `null` if `valid`. Exception: an ID token that has only expired has
+ * `valid: true` and the code `expired`.
+ */
 export type TokenVerdict = Awaited<ReturnType<typeof judgeToken>>;

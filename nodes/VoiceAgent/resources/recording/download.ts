@@ -199,7 +199,8 @@ function requireDownload(
 
 function readUrls({ has, text }: ParameterReader) {
 	const read = (name: string) => text(`urls.${name}`) ?? null;
-	// A URL field that the user added and left empty is a missing track. Others were not asked for.
+	// A URL field that the user added but left empty is a missing track. Without the field, nobody asked for
+	// the track.
 	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
 	const expiresAt = read('expiresAt');
 	return {

@@ -40,7 +40,7 @@ const REASON_WAIT_MS = 1_000;
 /** n8n's own time limit comes later than ours, since only ours tells why the request ended. */
 const AFTER_DEADLINE_MS = 1_000;
 
-/** Follows checked redirects, without the access token. Throws only if the node itself is at fault. */
+/** Follows checked redirects, without the access token. Every failure becomes a report. */
 export async function downloadTrack(
 	context: IExecuteFunctions,
 	link: RecordingLink,

@@ -4,7 +4,7 @@ import { isSuccess } from '../../../shared/http/response';
 import { findSignInEnd, readConnection } from '../../../shared/credential';
 import type { Operation } from '../operation';
 
-/** GET /api/Users/me: the record of the signed-in user, whose fields are not documented (2.10). */
+/** GET /api/Users/me: the signed-in user, with fields that are not documented (2.10). */
 export const getCurrent: Operation = {
 	name: 'Get Current',
 	action: 'Get current user',

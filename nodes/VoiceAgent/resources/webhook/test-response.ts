@@ -49,7 +49,10 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/** Of the response, shows only codes and a redirect's target. The sample tells what a filter found. */
+/**
+ * Of the response, shows only the status, the trigger's reason and a redirect's target. What a filter found is
+ * worked out from the sample, since the response does not say it.
+ */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
@@ -91,7 +94,7 @@ function explainError(code: ErrorCode): string {
 	return `${message} ${advice}`;
 }
 
-/** A reason in the form of a code, such as `too-short`; any other text may come from a stranger. */
+/** A reason in the form of a code, such as `too-short`. Other text may come from another server: `null`. */
 function readTriggerReason({ body }: ReceivedResponse): string | null {
 	if (readProperty(body, 'status') === 'duplicate') return 'duplicate';
 	const reason = readProperty(body, 'reason');
