@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
-import { googleClient, googleToken } from './google-sheets.mts';
-import { ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
+import { google } from './google-sheets.mts';
+import { keep, ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
 
 /** Of the calendar: the address of whose it is. */
 export const calendarId = 'clinic@mail.example.com';
@@ -62,8 +62,13 @@ export function createGoogleCalendar() {
 	return {
 		host: 'www.googleapis.com',
 		contract: 'google-api-python-client 2.202.0, calendar.v3.json, read on 2026-11-28',
-		credential: { type: 'googleCalendarOAuth2Api', nodes: [], fields: googleClient, signsIn: true },
-		authorization: `Bearer ${googleToken}`,
+		credential: {
+			type: 'googleCalendarOAuth2Api',
+			nodes: [],
+			fields: google.fields,
+			signsIn: true,
+		},
+		authorization: google.authorization,
 		events,
 		/** The requests that tests make fail. */
 		requests: { add: `POST ${base}`, ask: 'POST /calendar/v3/freeBusy' },
@@ -101,8 +106,7 @@ export function createGoogleCalendar() {
 				if (events.some(({ id }) => id === added.id)) return problem(409, 'duplicate');
 				const created = new Date().toISOString();
 				const htmlLink = `https://calendar.example.com/${added.id}`;
-				events.push({ ...added, status: 'confirmed', created, htmlLink });
-				return ok(events.at(-1));
+				return ok(keep(events, { ...added, status: 'confirmed', created, htmlLink }));
 			},
 		},
 	} satisfies Vendor & Record<string, unknown>;

@@ -1,12 +1,8 @@
 import * as z from 'zod/v4';
-import { exchangeCode, ok, text, withQuery, type Vendor } from './vendor.mts';
+import { createApplication, ok, text, withQuery, type Vendor } from './vendor.mts';
 
-export const googleToken = 'google-token-for-the-test';
-export const googleClient = {
-	clientId: 'google-client',
-	clientSecret: 'google-secret-for-the-test',
-};
-const discovery = 'google-api-python-client 2.202.0, sheets.v4.json';
+/** One for both services of Google. */
+export const google = createApplication('google');
 const title = 'Calls';
 
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
@@ -16,11 +12,8 @@ export function createGoogleTokens() {
 	return {
 		host: 'oauth2.googleapis.com',
 		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server',
-		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: googleClient, signsIn: true },
-		tokens: {
-			'POST /token': (request) =>
-				exchangeCode(request, googleClient, { access_token: googleToken }),
-		},
+		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: google.fields, signsIn: true },
+		tokens: { 'POST /token': google.exchangeCode },
 	} satisfies Vendor;
 }
 
@@ -59,8 +52,8 @@ export function createGoogleSheets() {
 		option === 'USER_ENTERED' && String(value).startsWith('=') ? { formula: value } : value;
 	return {
 		host: 'sheets.googleapis.com',
-		contract: discovery,
-		authorization: `Bearer ${googleToken}`,
+		contract: 'google-api-python-client 2.202.0, sheets.v4.json',
+		authorization: google.authorization,
 		rows,
 		/** The ranges that were read. */
 		read,

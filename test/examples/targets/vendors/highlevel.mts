@@ -1,9 +1,8 @@
 import * as z from 'zod/v4';
-import { created, exchangeCode, expectKnown, ok, text, type Vendor } from './vendor.mts';
+import { created, createApplication, expectKnown, ok, text, type Vendor } from './vendor.mts';
 
-const accessToken = 'highlevel-token-for-the-test';
 const locationId = 'location-1';
-const client = { clientId: 'highlevel-client', clientSecret: 'highlevel-secret-for-the-test' };
+const application = createApplication('highlevel', { locationId });
 
 const contact = z.strictObject({
 	...{ firstName: text.nullish(), lastName: text.nullish(), name: text.nullish() },
@@ -31,17 +30,14 @@ export function createHighlevel() {
 		credential: {
 			type: 'highLevelOAuth2Api',
 			nodes: ['n8n-nodes-base.highLevel'],
-			fields: { ...client, scope: 'contacts.write locations.readonly' },
+			fields: { ...application.fields, scope: 'contacts.write locations.readonly' },
 			signsIn: true,
 		},
-		authorization: `Bearer ${accessToken}`,
+		authorization: application.authorization,
 		contacts,
 		notes,
 		written: [notes],
-		tokens: {
-			'POST /oauth/token': (request) =>
-				exchangeCode(request, client, { access_token: accessToken, locationId }),
-		},
+		tokens: { 'POST /oauth/token': application.exchangeCode },
 		routes: {
 			'POST /contacts/upsert/': ({ body }) => {
 				const phone = text.parse(contact.parse(body).phone);

@@ -1,10 +1,19 @@
 import * as z from 'zod/v4';
-import { expectKnown, ok, text, withQuery, type Vendor } from './vendor.mts';
+import { expectKnown, keep, ok, text, withQuery, type Vendor } from './vendor.mts';
 
 /** Of HubSpot's collection, beside that of its other objects. */
 export const dealContracts = 'cd8dec5a (deals), fda1346f (pipelines), read on 2026-11-28';
 
-const digits = z.string().regex(/^\d+$/);
+export const digits = z.string().regex(/^\d+$/);
+const associationType = z.strictObject({
+	associationCategory: z.enum(['HUBSPOT_DEFINED', 'INTEGRATOR_DEFINED', 'USER_DEFINED']),
+	associationTypeId: z.int(),
+});
+/** What a new object belongs to, and how. */
+export const association = z.strictObject({
+	to: z.strictObject({ id: digits }),
+	types: z.array(associationType).min(1),
+});
 // The names are from HubSpot's guide to deals; the specification has `properties` of any name.
 const dealProperties = z.strictObject({
 	...{ dealname: text.optional(), dealstage: text.optional(), pipeline: text.optional() },
@@ -12,17 +21,7 @@ const dealProperties = z.strictObject({
 });
 const newDeal = z.strictObject({
 	properties: dealProperties,
-	associations: z.array(
-		z.strictObject({
-			to: z.strictObject({ id: digits }),
-			types: z.array(
-				z.strictObject({
-					associationCategory: z.enum(['HUBSPOT_DEFINED', 'INTEGRATOR_DEFINED', 'USER_DEFINED']),
-					associationTypeId: z.int(),
-				}),
-			),
-		}),
-	),
+	associations: z.array(association),
 });
 const dealUpdate = z.strictObject({ properties: dealProperties });
 const batch = z.strictObject({
@@ -126,13 +125,11 @@ export function createHubspotDeals(contacts: { id: string }[]) {
 				const added = { id: String(3001 + deals.length), ...newDeal.parse(body) };
 				for (const { to } of added.associations) expectKnown(contacts, to.id, 'contact');
 				expectStage(added.properties);
-				deals.push(added);
-				return ok(show(added));
+				return ok(show(keep(deals, added)));
 			},
 			'PATCH /crm/v3/objects/0-3/*': ({ body }, dealId) => {
 				const { properties } = dealUpdate.parse(body);
-				const known = deals.find(({ id }) => id === dealId);
-				if (known === undefined) throw new Error('there is no such deal');
+				const known = expectKnown(deals, dealId, 'deal');
 				expectStage({ ...known.properties, ...properties });
 				Object.assign(known.properties, properties);
 				dealUpdates.push({ id: dealId, dealstage: properties.dealstage });

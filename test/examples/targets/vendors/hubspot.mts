@@ -1,10 +1,18 @@
 import * as z from 'zod/v4';
-import { createHubspotDeals, dealContracts } from './hubspot-deals.mts';
-import { created, expectKnown, ok, text, textOf, uploadedFile, type Vendor } from './vendor.mts';
+import { association, createHubspotDeals, dealContracts, digits } from './hubspot-deals.mts';
+import {
+	created,
+	expectKnown,
+	keep,
+	ok,
+	text,
+	textOf,
+	uploadedFile,
+	type Vendor,
+} from './vendor.mts';
 
 const appToken = 'hubspot-token-for-the-test';
 
-const digits = z.string().regex(/^\d+$/);
 const filter = z.union([
 	z.strictObject({ propertyName: text, operator: z.literal(['EQ', 'NEQ', 'GT']), value: text }),
 	z.strictObject({
@@ -23,22 +31,6 @@ const search = z.strictObject({
 	sorts: z.array(z.union([text, z.record(z.string(), text)])).optional(),
 	after: text.optional(),
 	limit: z.int().min(1).max(200).optional(),
-});
-const association = z.strictObject({
-	to: z.strictObject({ id: digits }),
-	types: z
-		.array(
-			z.strictObject({
-				associationCategory: z.enum([
-					'HUBSPOT_DEFINED',
-					'INTEGRATOR_DEFINED',
-					'USER_DEFINED',
-					'WORK',
-				]),
-				associationTypeId: z.int(),
-			}),
-		)
-		.min(1),
 });
 // Of the many properties those that hold a name, a number or the owner, and a checkbox that the account added.
 const contactProperties = z.strictObject({
@@ -133,28 +125,22 @@ export function createHubspot() {
 				);
 				return ok({ total: results.length, results: results.slice(0, limit) });
 			},
-			'POST /crm/v3/objects/contacts': ({ body }) => {
-				const added = { id: String(101 + contacts.length), ...contact.parse(body) };
-				contacts.push(added);
-				return created(added);
-			},
+			'POST /crm/v3/objects/contacts': ({ body }) =>
+				created(keep(contacts, { id: String(101 + contacts.length), ...contact.parse(body) })),
 			'PATCH /crm/v3/objects/contacts/*': ({ body }, contactId) => {
 				const { properties } = contactUpdate.parse(body);
-				expectKnown(contacts, contactId, 'contact');
-				const known = contacts.find(({ id }) => id === contactId);
-				if (known) Object.assign(known.properties, properties);
+				const known = expectKnown(contacts, contactId, 'contact');
+				Object.assign(known.properties, properties);
 				return ok(known);
 			},
 			'POST /crm/v3/objects/calls': ({ body }) => {
 				const added = { id: String(501 + calls.length), ...call.parse(body) };
 				for (const { to } of added.associations) expectKnown(contacts, to.id, 'contact');
-				calls.push(added);
-				return created(added);
+				return created(keep(calls, added));
 			},
 			'POST /files/v3/files': ({ body }) => {
-				const added = { id: String(901 + files.length), ...upload.parse(body) };
-				files.push(added);
-				return created({ id: added.id });
+				const { id } = keep(files, { id: String(901 + files.length), ...upload.parse(body) });
+				return created({ id });
 			},
 			'PATCH /crm/v3/objects/calls/*': ({ body }, callId) => {
 				const { hs_attachment_ids: fileId } = attachment.parse(body).properties;

@@ -1,8 +1,9 @@
 import * as z from 'zod/v4';
 import {
 	bytesOf,
-	exchangeCode,
+	createApplication,
 	expectKnown,
+	keep,
 	ok,
 	text,
 	textOf,
@@ -11,8 +12,7 @@ import {
 	type Vendor,
 } from './vendor.mts';
 
-const accessToken = 'pipedrive-token-for-the-test';
-const client = { clientId: 'pipedrive-client', clientSecret: 'pipedrive-secret-for-the-test' };
+const application = createApplication('pipedrive');
 
 const kilobyte = 1024;
 const id = z.int().positive();
@@ -81,13 +81,10 @@ export function createPipedriveTokens() {
 		credential: {
 			type: 'pipedriveOAuth2Api',
 			nodes: ['n8n-nodes-base.pipedrive'],
-			fields: client,
+			fields: application.fields,
 			signsIn: true,
 		},
-		tokens: {
-			'POST /oauth/token': (request) =>
-				exchangeCode(request, client, { access_token: accessToken }),
-		},
+		tokens: { 'POST /oauth/token': application.exchangeCode },
 	} satisfies Vendor;
 }
 
@@ -105,7 +102,7 @@ export function createPipedrive() {
 		host: 'api.pipedrive.com',
 		contract:
 			"Pipedrive's openapi.yaml and openapi-v2.yaml of 2026-03-22 (juhokoskela/pipedrive-go da656108)",
-		authorization: `Bearer ${accessToken}`,
+		authorization: application.authorization,
 		persons,
 		activities,
 		notes,
@@ -119,29 +116,25 @@ export function createPipedrive() {
 				const items = found.slice(0, limit).map((item) => ({ result_score: 1, item }));
 				return done({ items });
 			}),
-			'POST /api/v2/persons': ({ body }) => {
-				const added = { id: persons.length + 1, ...person.parse(body) };
-				persons.push(added);
-				return done(added);
-			},
+			'POST /api/v2/persons': ({ body }) =>
+				done(keep(persons, { id: persons.length + 1, ...person.parse(body) })),
 			'POST /api/v2/activities': ({ body }) => {
 				const added = { id: activities.length + 1, ...activity.parse(body) };
 				for (const { person_id } of added.participants ?? []) {
 					expectKnown(persons, person_id, 'person');
 				}
-				activities.push(added);
-				return done(added);
+				return done(keep(activities, added));
 			},
 			'POST /v1/notes': ({ body }) => {
-				const added = note.parse(body);
-				notes.push(added);
+				const added = keep(notes, note.parse(body));
 				return done({ id: notes.length, ...added });
 			},
 			'POST /v1/files': ({ body }) => {
 				const added = upload.parse(body);
-				expectKnown(activities, Number(added.activity_id), 'activity');
-				files.push(added);
-				return done({ id: files.length, activity_id: Number(added.activity_id) });
+				const activity_id = Number(added.activity_id);
+				expectKnown(activities, activity_id, 'activity');
+				keep(files, added);
+				return done({ id: files.length, activity_id });
 			},
 		},
 	} satisfies Vendor & Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
-import { created, ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
+import { created, ok, readForm, text, textOf, withQuery, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';
@@ -61,8 +61,7 @@ export function createSalesforce() {
 		written: [tasks],
 		tokens: {
 			'POST /services/oauth2/token': async ({ body }) => {
-				const form = Object.fromEntries(new URLSearchParams(String(body)));
-				const { assertion } = tokenRequest.parse(form);
+				const { assertion } = tokenRequest.parse(readForm(body));
 				const expected = { issuer: app.clientId, subject: app.username, audience: myDomainUrl };
 				await jwtVerify(assertion, keys.publicKey, { algorithms: ['RS256'], ...expected });
 				return ok({ access_token: accessToken, instance_url: myDomainUrl });

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { created, e164, textOf, type Vendor } from './vendor.mts';
+import { created, e164, readForm, textOf, type Vendor } from './vendor.mts';
 
 export const twilioAccount = `AC${'0123456789abcdef'.repeat(2)}`;
 const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };
@@ -34,7 +34,7 @@ export function createTwilio() {
 		written: [texts],
 		routes: {
 			[messages]: ({ body }) => {
-				const sent = message.parse(Object.fromEntries(new URLSearchParams(String(body))));
+				const sent = message.parse(readForm(body));
 				const refusal = Object.entries(refusedNumbers).find(([, number]) => number === sent.To);
 				if (refusal !== undefined) {
 					const code = Number(refusal[0]);

@@ -81,9 +81,25 @@ export const bytesOf = (maximum: number) =>
 /** A number of the public network in E.164. */
 export const e164 = z.string().regex(/^\+[1-9]\d{1,14}$/);
 
-/** Throws unless one of the objects has the id. */
-export function expectKnown(list: { id: unknown }[], id: unknown, what: string): void {
-	if (!list.some((one) => one.id === id)) throw new Error(`there is no such ${what}`);
+/** The fields of a form. */
+export const readForm = (body: unknown): Record<string, string> =>
+	Object.fromEntries(new URLSearchParams(String(body)));
+
+/** Keeps what was written, and gives it. */
+export function keep<Entry>(list: Entry[], entry: Entry): Entry {
+	list.push(entry);
+	return entry;
+}
+
+/** The object of this id. Throws if there is none. */
+export function expectKnown<Known extends { id: unknown }>(
+	list: Known[],
+	id: unknown,
+	what: string,
+) {
+	const known = list.find((one) => one.id === id);
+	if (known === undefined) throw new Error(`there is no such ${what}`);
+	return known;
 }
 
 /** Rejects what the vendor would not take. */
@@ -113,29 +129,39 @@ export function expectWhole(value: unknown): void {
 	for (const one of Object.values(value)) expectWhole(one);
 }
 
-/**
- * The answer to a sign-in's code, for an application that names itself in the form or in a Basic header.
- * n8n asks for it when a credential is connected.
- */
-export function exchangeCode(
-	{ body, authorization }: VendorRequest,
-	client: { clientId: string; clientSecret: string },
-	token: Record<string, unknown>,
-): VendorAnswer {
-	const form = Object.fromEntries(new URLSearchParams(String(body)));
-	const basic = Buffer.from(`${client.clientId}:${client.clientSecret}`).toString('base64');
-	const isKnown =
-		authorization === `Basic ${basic}` ||
-		(form.client_id === client.clientId && form.client_secret === client.clientSecret);
-	z.object({ grant_type: z.literal('authorization_code'), code: z.literal(signInCode) }).parse(
-		form,
-	);
-	if (!isKnown) throw new Error('another application');
-	return ok({ token_type: 'Bearer', expires_in: 86_400, refresh_token: 'r', ...token });
-}
-
 /** What the page of a sign-in brings back. */
 export const signInCode = 'code-for-the-test';
+
+const codeRequest = z.object({
+	grant_type: z.literal('authorization_code'),
+	code: z.literal(signInCode),
+});
+
+/** An application that a person signs in to. */
+export function createApplication(name: string, token: Record<string, unknown> = {}) {
+	const clientId = `${name}-client`;
+	const clientSecret = `${name}-secret-for-the-test`;
+	const access_token = `${name}-token-for-the-test`;
+	const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+	return {
+		/** Of its credential. */
+		fields: { clientId, clientSecret },
+		/** Of every request after the sign-in. */
+		authorization: `Bearer ${access_token}`,
+		/**
+		 * The answer to a sign-in's code, for an application that names itself in the form or in a Basic
+		 * header. n8n asks for it when a credential is connected.
+		 */
+		exchangeCode: ({ body, authorization }: VendorRequest): VendorAnswer => {
+			const form = readForm(body);
+			codeRequest.parse(form);
+			const isNamed = form.client_id === clientId && form.client_secret === clientSecret;
+			if (!isNamed && authorization !== `Basic ${basic}`) throw new Error('another application');
+			const expiry = { expires_in: 86_400, refresh_token: 'r' };
+			return ok({ token_type: 'Bearer', ...expiry, access_token, ...token });
+		},
+	};
+}
 
 export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
