@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { google } from './google-sheets.mts';
-import { keep, ok, text, textOf, withQuery, type Vendor } from './vendor.mts';
+import { keep, ok, text, withQuery, type Vendor } from './vendor.mts';
 
 /** Of the calendar: the address of whose it is. */
 export const calendarId = 'clinic@mail.example.com';
@@ -11,7 +11,7 @@ const event = z.strictObject({
 	// Base32hex.
 	id: z.string().regex(/^[a-v0-9]{5,1024}$/),
 	summary: text.optional(),
-	description: textOf(8192).optional(),
+	description: text.max(8192).optional(),
 	location: text.optional(),
 	start: timed,
 	end: timed,

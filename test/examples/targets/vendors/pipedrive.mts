@@ -6,7 +6,6 @@ import {
 	keep,
 	ok,
 	text,
-	textOf,
 	uploadedFile,
 	withQuery,
 	type Vendor,
@@ -32,7 +31,7 @@ const labelled = z.strictObject({
 	label: text.optional(),
 });
 const person = z.strictObject({
-	name: textOf(255),
+	name: text.max(255),
 	...{ owner_id: id.optional(), org_id: id.optional(), add_time: text.optional() },
 	emails: z.array(labelled).optional(),
 	phones: z.array(labelled).optional(),
@@ -40,7 +39,7 @@ const person = z.strictObject({
 	label_ids: z.array(id).optional(),
 });
 const activity = z.strictObject({
-	subject: textOf(255),
+	subject: text.max(255),
 	type: text.optional(),
 	done: z.boolean().optional(),
 	due_date: z.iso.date().optional(),

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
-import { created, ok, readForm, text, textOf, withQuery, type Vendor } from './vendor.mts';
+import { created, ok, readForm, text, withQuery, type Vendor } from './vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';
@@ -11,17 +11,17 @@ const query =
 	/^SELECT Id FROM (Contact|Lead) WHERE (Phone|MobilePhone) IN \(((?:'(?:[^'\\]|\\.)*',?)+)\)( AND IsConverted = false)? LIMIT 1$/;
 const id = z.string().regex(/^[A-Za-z0-9]{15}(?:[A-Za-z0-9]{3})?$/);
 const task = z.strictObject({
-	Status: textOf(40).optional(),
+	Status: text.max(40).optional(),
 	TaskSubtype: z.enum(['Task', 'Email', 'ListEmail', 'Cadence', 'Call', 'LinkedIn']).nullish(),
 	...{ WhoId: id.nullish(), WhatId: id.nullish(), OwnerId: id.optional() },
-	Subject: textOf(255).nullish(),
+	Subject: text.max(255).nullish(),
 	CallType: z.enum(['Inbound', 'Internal', 'Outbound']).nullish(),
-	Description: textOf(32_000).nullish(),
+	Description: text.max(32_000).nullish(),
 	ActivityDate: z.iso.date().nullish(),
-	CallDisposition: textOf(255).nullish(),
-	CallObject: textOf(255).nullish(),
+	CallDisposition: text.max(255).nullish(),
+	CallObject: text.max(255).nullish(),
 	CallDurationInSeconds: z.int().min(0).max(99_999_999).nullish(),
-	Priority: textOf(40).optional(),
+	Priority: text.max(40).optional(),
 });
 
 const tokenRequest = z.object({

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
@@ -61,24 +61,19 @@ export async function startVendors() {
 		problems.push(`without CONNECT: ${request.url}`);
 		response.writeHead(405).end();
 	});
-	const tlsPort = await listen(tls);
-	const open = new Set<Socket>();
-	proxy.on('connect', (request, client: Socket) => {
-		const [host = '', port] = (request.url ?? '').split(':');
+	const open = new Set<Duplex>();
+	proxy.on('connect', ({ url = '' }, client) => {
+		const [host = '', port] = url.split(':');
 		if (!hosts.includes(host) || port !== '443') {
-			problems.push(`CONNECT ${request.url}`);
+			problems.push(`CONNECT ${url}`);
 			client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
 			return;
 		}
-		const upstream = connect(tlsPort, '127.0.0.1', () => {
-			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-			upstream.pipe(client).pipe(upstream);
-		});
-		for (const socket of [client, upstream]) {
-			open.add(socket);
-			// A side that goes away takes the other with it.
-			socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
-		}
+		open.add(client);
+		client.on('error', () => client.destroy()).on('close', () => open.delete(client));
+		client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+		// What follows is the vendor's, as if n8n had connected there.
+		tls.emit('connection', client);
 	});
 	const proxyPort = await listen(proxy);
 
@@ -99,7 +94,7 @@ export async function startVendors() {
 		},
 		close: async () => {
 			for (const socket of open) socket.destroy();
-			await Promise.all([close(tls), close(proxy)]);
+			await close(proxy);
 			await rm(folder, { recursive: true, force: true });
 		},
 	};

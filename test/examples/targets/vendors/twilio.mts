@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { created, e164, readForm, textOf, type Vendor } from './vendor.mts';
+import { created, e164, readForm, text, type Vendor } from './vendor.mts';
 
 export const twilioAccount = `AC${'0123456789abcdef'.repeat(2)}`;
 const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };
@@ -7,7 +7,7 @@ const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };
 const message = z.strictObject({
 	From: e164,
 	To: e164,
-	Body: textOf(1600),
+	Body: text.max(1600),
 	StatusCallback: z.url().optional(),
 });
 

@@ -68,13 +68,10 @@ export interface Vendor {
 export const ok = (body: unknown): VendorAnswer => ({ status: 200, body });
 export const created = (body: unknown): VendorAnswer => ({ status: 201, body });
 
-/** A text that a vendor takes: one that holds something. */
+/** A text that a vendor takes: one that holds something. Its `max` counts each half of a pair. */
 export const text = z.string().min(1);
 
-/** The same of at most so many characters, each half of a pair counted. */
-export const textOf = (maximum: number) => text.max(maximum);
-
-/** The same of at most so many bytes in UTF-8. */
+/** A text of at most so many bytes in UTF-8. */
 export const bytesOf = (maximum: number) =>
 	text.refine((value) => Buffer.byteLength(value) <= maximum, `more than ${maximum} bytes`);
 
