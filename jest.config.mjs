@@ -48,7 +48,6 @@ export default {
 		'faults',
 		'clone',
 		'e2e',
-		'soak',
 		'examples',
 		'browser',
 		'queue',

@@ -87,7 +87,6 @@ const commands: Readonly<Record<string, Step>> = {
 		process.env.HOST_N8N_VERSION ??= listVersions()[0];
 		return n8nSuite('versions')(call);
 	},
-	'test:soak': n8nSuite('soak'),
 	'pack:local': inTurn(build, packLocal),
 	bench: async (call) => {
 		const [name = '', ...argv] = call.argv;

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import type { QueueMode } from '../../host/queue/start-queue-mode.mts';
 import type { LoggedDelivery } from '../../sandbox/types.mts';
 import { explainTwice, type Reason } from './explain-twice.mts';
-import { ledger } from './workflows.mts';
+import { ledger } from './ledger.mts';
 
 const ledgerRows = z.array(z.object({ conversation_id: z.string(), execution_id: z.string() }));
 const crashedRows = z.array(z.object({ id: z.coerce.string(), retry_id: z.coerce.string() }));

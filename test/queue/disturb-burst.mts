@@ -112,13 +112,7 @@ export async function recoverExecutions(host: QueueHost): Promise<number> {
 		intervalMs: 1000,
 	});
 	await host.queue.main.restart();
-	await waitUntil(
-		async () => {
-			const open = await findExecutions(host, `status in ('new', 'running')`);
-			return open.length === 0 ? true : undefined;
-		},
-		{ what: 'main to mark the executions that nobody works on' },
-	);
+	await waitUntilAllEnded(host);
 	const crashed = await findExecutions(host, `status = 'crashed'`);
 	for (const id of crashed) {
 		await host.session.api('POST', `/executions/${id}/retry`, { loadWorkflow: false });
@@ -131,7 +125,15 @@ async function isQueueEmpty({ queue }: QueueHost): Promise<true | undefined> {
 	return lengths.every((length) => length === ':0') ? true : undefined;
 }
 
-async function findExecutions({ queue }: QueueHost, condition: string): Promise<string[]> {
+/** Waits until n8n counts no execution as queued or under way. */
+export async function waitUntilAllEnded(host: QueueHost): Promise<void> {
+	const look = async () =>
+		(await findExecutions(host, `status in ('new', 'running')`)).length === 0 || undefined;
+	await waitUntil(look, { what: 'every execution to end', timeoutMs: drainLimitMs });
+}
+
+/** The ids of the executions that meet a condition of SQL. */
+export async function findExecutions({ queue }: QueueHost, condition: string): Promise<string[]> {
 	const rows = await queue.postgres.query(
 		queue.database,
 		`select id from execution_entity where ${condition}`,

@@ -1,16 +1,29 @@
 import { appendFileSync } from 'node:fs';
+import { attachCredential } from '../../host/n8n/voice-agent-nodes.mts';
 import { expireTogether, isUserRequest } from '../support/n8n/expire-together.mts';
+import { chainByHand } from '../support/n8n/run-by-hand.mts';
+import { createAction, createTrigger, publishNodes } from '../support/n8n/trigger-scene.mts';
 import { countBurst, describeCounts, type Counts } from './count-burst.mts';
-import { disturbBurst, lockMs, recoverExecutions } from './disturb-burst.mts';
+import { deliverSteadily, describeSoak } from './deliver-steadily.mts';
+import {
+	disturbBurst,
+	findExecutions,
+	lockMs,
+	recoverExecutions,
+	waitUntilAllEnded,
+} from './disturb-burst.mts';
+import { createLedgerNodes } from './ledger.mts';
 import { sendBurst } from './send-burst.mts';
 import { startQueueHost, type QueueHost } from './start-queue-host.mts';
-import { buildDeliveredWorkflow, buildManualWorkflow, buildRecordWorkflow } from './workflows.mts';
 
-jest.setTimeout(1_200_000);
+jest.setTimeout(1_800_000);
 
 // A whole n8n in queue mode: Redis, PostgreSQL, one main, two webhook processors, two workers.
 const conversations = Number(process.env.QUEUE_CONVERSATIONS ?? 400);
+// At night.
+const soakMinutes = Number(process.env.SOAK_MINUTES ?? 0);
 const concurrency = 10;
+const getUser = createAction('user', 'getCurrent');
 let host: QueueHost;
 
 beforeAll(async () => {
@@ -43,9 +56,8 @@ test.each([
 	async (_name, onMain, onWorkers) => {
 		const { client, sandbox, signIn } = host;
 		sandbox.registrations.length = 0;
-		const manual = await client.createWorkflow(buildManualWorkflow(signIn));
-		const delivered = await client.createWorkflow(buildDeliveredWorkflow(signIn));
-		await client.activate(delivered.id);
+		const manual = await client.createWorkflow(attachCredential(chainByHand(getUser), signIn));
+		const delivered = await publishNodes(host, signIn, [createTrigger(), getUser]);
 		const seen = sandbox.requests.length;
 		await expireTogether(sandbox, onMain + onWorkers, () =>
 			Promise.all([
@@ -71,10 +83,9 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 	let retried: number;
 
 	beforeAll(async () => {
-		const { client, sandbox } = host;
-		const saved = await client.createWorkflow(buildRecordWorkflow(host.signIn, host.ledger));
+		const { sandbox } = host;
 		sandbox.registrations.length = 0;
-		await client.activate(saved.id);
+		await publishNodes(host, host.signIn, createLedgerNodes(host.ledger));
 		const burst = sendBurst(sandbox, conversations);
 		const { pendingAtRedisStop } = await disturbBurst(host, burst, conversations);
 		retried = await recoverExecutions(host);
@@ -109,6 +120,56 @@ describe(`${conversations} conversations in a burst, with a part of n8n gone at 
 		expect(host.sandbox.trappedCalls).toEqual([]);
 	});
 });
+
+if (soakMinutes > 0) {
+	describe(`a conversation after the other for ${soakMinutes} minutes, while faults come and go`, () => {
+		let soak: Awaited<ReturnType<typeof deliverSteadily>>;
+		let executions: { succeeded: string[]; all: string[] };
+
+		beforeAll(async () => {
+			const { queue, sandbox } = host;
+			sandbox.registrations.length = 0;
+			const { id } = await publishNodes(host, host.signIn, [
+				createTrigger({ verifyDeliveries: 'require' }),
+				{ ...getUser, retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 },
+			]);
+			const [registration] = sandbox.registrations;
+			const [processor] = queue.processors;
+			if (registration === undefined || processor === undefined) throw new Error('Not registered.');
+			registration.url = registration.url.replace(queue.balancer.url, processor.url);
+			soak = await deliverSteadily(host, soakMinutes);
+			await waitUntilAllEnded(host);
+			const ofWorkflow = `"workflowId" = '${id}'`;
+			executions = {
+				succeeded: await findExecutions(host, `${ofWorkflow} and status = 'success'`),
+				all: await findExecutions(host, ofWorkflow),
+			};
+			report(describeSoak(soak));
+		});
+
+		test('every delivery is accepted in the end', () => {
+			expect(soak.deliveries.length).toBeGreaterThan(soak.conversations);
+			expect(soak.deliveries.filter(({ state }) => state !== 'delivered')).toEqual([]);
+		});
+
+		test('every conversation runs once, and ends well', () => {
+			expect(executions.all).toHaveLength(soak.conversations);
+			expect(executions.succeeded).toHaveLength(soak.conversations);
+		});
+
+		test('every fault is met', () => {
+			expect(soak.episodes.length).toBeGreaterThan(3);
+			expect(soak.episodes.filter(({ metBy }) => metBy === 0)).toEqual([]);
+		});
+
+		// A shorter run is all warm-up. A trigger that kept each record, of 60 turns, would need more.
+		if (soakMinutes >= 8) {
+			test('no process needs much more memory in time', () => {
+				expect(Math.max(...soak.growth)).toBeLessThan(40);
+			});
+		}
+	});
+}
 
 /** Shows text at the end of the run, if what jest prints is discarded. */
 function report(text: string): void {

@@ -1,13 +1,9 @@
-import { createClient, type N8nClient } from '../../host/n8n/n8n-client.mts';
+import { createClient } from '../../host/n8n/n8n-client.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
-import {
-	startQueueMode,
-	type QueueMode,
-	type QueueModeOptions,
-} from '../../host/queue/start-queue-mode.mts';
+import { startQueueMode, type QueueModeOptions } from '../../host/queue/start-queue-mode.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import { connectAtSandbox, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
-import { ledger } from './workflows.mts';
+import { connectAtSandbox } from '../support/n8n/connect-at-sandbox.mts';
+import { connectLedger, ledger } from './ledger.mts';
 
 /** n8n in queue mode with the sandbox beside it, and a user who has signed in. */
 export type QueueHost = Awaited<ReturnType<typeof startQueueHost>>;
@@ -48,13 +44,4 @@ export async function startQueueHost(options: QueueModeOptions = {}) {
 		await close();
 		throw error;
 	}
-}
-
-async function connectLedger(
-	{ postgres }: QueueMode,
-	client: N8nClient,
-): Promise<CredentialReference> {
-	const { host, port, user, password } = postgres;
-	const data = { host, port, database: ledger.database, user, password, ssl: 'disable' };
-	return { id: await client.createCredential('Ledger', 'postgres', data), name: 'Ledger' };
 }

@@ -31,6 +31,16 @@ export const createTrigger = (
 	name = 'Voice Agent Trigger',
 ): WorkflowNode => createNode(name, triggerType, 1, parameters);
 
+/** An operation of the action node, named after it. */
+export function createAction(
+	resource: string,
+	operation: string,
+	parameters: Record<string, unknown> = {},
+): WorkflowNode {
+	const all = { resource, operation, ...parameters };
+	return createNode(`${resource} ${operation}`, 'n8n-nodes-voice-agent.voiceAgent', 1, all);
+}
+
 /** A workflow file with the nodes in a row, each behind the one before. */
 export function chainNodes(nodes: WorkflowNode[]): WorkflowFile {
 	const links = nodes
@@ -47,15 +57,20 @@ export function chainNodes(nodes: WorkflowNode[]): WorkflowFile {
 	};
 }
 
-/** Saves the nodes as a workflow with this credential, and publishes it. */
-export async function publishNodes(
-	host: Host,
+/** Saves the nodes as a workflow with this credential. */
+export const saveNodes = (
+	{ client }: Pick<Host, 'client'>,
 	credential: CredentialReference,
-	nodes: WorkflowNode[] = [createTrigger(), createNode('Next', 'n8n-nodes-base.noOp', 1)],
+	nodes = [createTrigger(), createNode('Next', 'n8n-nodes-base.noOp', 1)],
+): Promise<SavedWorkflow> => client.createWorkflow(attachCredential(chainNodes(nodes), credential));
+
+/** The same, and publishes the workflow. */
+export async function publishNodes(
+	host: Pick<Host, 'client'>,
+	credential: CredentialReference,
+	nodes?: WorkflowNode[],
 ): Promise<SavedWorkflow> {
-	const workflow = await host.client.createWorkflow(
-		attachCredential(chainNodes(nodes), credential),
-	);
+	const workflow = await saveNodes(host, credential, nodes);
 	await host.client.activate(workflow.id);
 	return workflow;
 }
