@@ -1,4 +1,4 @@
-import { explainTwice, type RepeatedRuns } from './explain-twice.mts';
+import { explainTwice, type RepeatedRuns } from './count-burst.mts';
 
 const withoutReason: RepeatedRuns = {
 	executions: ['7', '9'],
