@@ -10,17 +10,11 @@ import type * as declared from '../../index.d.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { findBlocks } from '../support/read-docs.mts';
-import { createProject, packProject, type PackedPackage, projectFolder } from './pack.mts';
+import { createProject, projectFolder, runBeside, usePackage } from './pack.mts';
 
 // The package as a program uses it that is not n8n: index.js, index.d.ts and the JSON Schema.
 const run = promisify(execFile);
-let packed: PackedPackage;
-
-beforeAll(async () => {
-	packed = await packProject();
-});
-
-afterAll(async () => await packed.remove());
+const packed = usePackage();
 
 type Same<One, Other> =
 	(<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
@@ -58,10 +52,9 @@ async function readExamples() {
 }
 
 test('the package exports what index.d.ts declares, which has at most 20 kB and imports nothing', async () => {
-	const project = await createProject(packed, ['n8n-workflow']);
 	const script = "console.log(Object.keys(require('n8n-nodes-voice-agent')).join())";
-	const { stdout } = await run(process.execPath, ['-e', script], { cwd: project });
-	expect(stdout.trim().split(',').toSorted()).toEqual(
+	const exported = await runBeside(packed, ['n8n-workflow'], script);
+	expect(exported.trim().split(',').toSorted()).toEqual(
 		['parseDelivery', ...Object.keys(sources.classes)].toSorted(),
 	);
 	const declarations = await readDeclarations();

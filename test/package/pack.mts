@@ -17,10 +17,10 @@ const entry = z.object({
 /** npm 10 answers a list, npm 11 may answer a map by package name. */
 const report = z.union([z.array(entry), z.record(z.string(), entry)]);
 
-export type PackedPackage = Awaited<ReturnType<typeof packProject>>;
+type PackedPackage = Awaited<ReturnType<typeof packProject>>;
 
 /** Packs the built project as npm would publish it, and unpacks it. */
-export async function packProject() {
+async function packProject() {
 	const target = await mkdtemp(path.join(tmpdir(), 'voice-agent-package-'));
 	const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', target], {
 		cwd: projectFolder,
@@ -39,6 +39,14 @@ export async function packProject() {
 	};
 }
 
+/** The packed package for the tests of the file that calls this: there from its first `beforeAll` on. */
+export function usePackage(): PackedPackage {
+	const packed: PackedPackage = Object.create(null);
+	beforeAll(async () => void Object.assign(packed, await packProject()));
+	afterAll(async () => await packed.remove());
+	return packed;
+}
+
 /** A folder with the unpacked package installed, and of what else is in the clone only `modules`. */
 export async function createProject({ folder }: PackedPackage, modules: string[]): Promise<string> {
 	const project = await mkdtemp(path.join(path.dirname(folder), 'project-'));
@@ -49,4 +57,16 @@ export async function createProject({ folder }: PackedPackage, modules: string[]
 		await symlink(path.join(projectFolder, 'node_modules', name), path.join(target, name));
 	}
 	return project;
+}
+
+/** Runs a script beside the installed package, and gives what the script prints. */
+export async function runBeside(
+	packed: PackedPackage,
+	modules: string[],
+	script: string,
+	nodeOptions: string[] = [],
+): Promise<string> {
+	const cwd = await createProject(packed, modules);
+	const { stdout } = await run(process.execPath, [...nodeOptions, '-e', script], { cwd });
+	return stdout;
 }

@@ -2,16 +2,10 @@ import { execFile } from 'node:child_process';
 import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createProject, packProject, projectFolder, type PackedPackage } from './pack.mts';
+import { projectFolder, runBeside, usePackage } from './pack.mts';
 
 const run = promisify(execFile);
-let packed: PackedPackage;
-
-beforeAll(async () => {
-	packed = await packProject();
-});
-
-afterAll(async () => await packed.remove());
+const packed = usePackage();
 
 const manifest = async () =>
 	JSON.parse(await readFile(path.join(packed.folder, 'package.json'), 'utf8'));
@@ -67,17 +61,6 @@ test('nothing but what n8n and programs need is in the package', () => {
 	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
 });
 
-/** Runs a script in a project that holds only the packed package and, if asked for, n8n-workflow. */
-async function runBeside(
-	modules: string[],
-	script: string,
-	nodeOptions: string[] = [],
-): Promise<string> {
-	const project = await createProject(packed, modules);
-	const { stdout } = await run(process.execPath, [...nodeOptions, '-e', script], { cwd: project });
-	return stdout;
-}
-
 /** The part of a script that makes the action node read an item: n8n's context, as far as it is asked. */
 const contextOf = (json: string) => `
 	const parameters = { resource: 'conversation', operation: 'parse', source: 'item', output: 'conversation', options: {} };
@@ -95,7 +78,7 @@ test("a stack trace names the lines of a node's own functions, which can be read
 		const { VoiceAgent } = require('n8n-nodes-voice-agent');
 		new VoiceAgent().execute.call(context).catch(({ stack }) => console.log(stack));
 	`;
-	const stack = await runBeside(['n8n-workflow'], script);
+	const stack = await runBeside(packed, ['n8n-workflow'], script);
 	const frames = [...stack.matchAll(/at (?:\w+\.)?(\w+) \(.*\/(dist\/.*):(\d+):\d+\)/g)];
 	expect(frames.map(([, name]) => name)).toEqual(
 		expect.arrayContaining(['throwNodeError', 'readItem', 'executeOperation']),
@@ -112,7 +95,7 @@ test('no link to documentation is shown while there is no public repository', as
 		const { VoiceAgentOAuth2Api, VoiceAgentTokenApi } = require('n8n-nodes-voice-agent');
 		console.log(new VoiceAgentOAuth2Api().documentationUrl, new VoiceAgentTokenApi().documentationUrl);
 	`;
-	expect(await runBeside(['n8n-workflow'], script)).toBe('undefined undefined\n');
+	expect(await runBeside(packed, ['n8n-workflow'], script)).toBe('undefined undefined\n');
 	const codexFiles = packed.files.filter((file) => file.endsWith('.node.json'));
 	expect(codexFiles).toHaveLength(2);
 	for (const file of codexFiles) {
@@ -160,7 +143,7 @@ test.each(['a', 'b'])(
 	'the package generates no code (shape %s)',
 	async (shape) => {
 		const options = ['--disallow-code-generation-from-strings'];
-		const output = await runBeside(['n8n-workflow'], exercise(shape), options);
+		const output = await runBeside(packed, ['n8n-workflow'], exercise(shape), options);
 		expect(JSON.parse(output)).toEqual({
 			isForbidden: true,
 			madeByCore: 0,
