@@ -20,7 +20,7 @@ import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import { signInAs, type CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
-import { createNode } from '../support/n8n/trigger-scene.mts';
+import { createAction } from '../support/n8n/trigger-scene.mts';
 import { endStarts, logIn, npmStart, stayUp } from './npm-start.mts';
 
 jest.setTimeout(600_000);
@@ -148,14 +148,9 @@ test('once they are free it is back on them, registers nothing anew, and the own
 	expect(items?.map(({ id }) => id)).toEqual([readDelivered(output())]);
 
 	// The user's own credential was signed in two starts ago.
-	const whoAmI = createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
-		resource: 'user',
-		operation: 'getCurrent',
-	});
-	const run = await runByHand(
-		{ session, client },
-		{ ...whoAmI, credentials: { [credentialType]: ownCredential } },
-	);
+	const credentials = { [credentialType]: ownCredential };
+	const whoAmI = { ...createAction('user', 'getCurrent'), credentials };
+	const run = await runByHand({ session, client }, whoAmI);
 	expect(run).toMatchObject({ error: undefined, items: [{ email: choosePeople({}).user.email }] });
 	expect(await listUrls()).toEqual(known);
 

@@ -1,18 +1,16 @@
 import { dirname } from 'node:path';
-import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { freezeClock } from '../support/clock.mts';
 import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
-import { runByHand, type HandRun } from '../support/n8n/run-by-hand.mts';
+import { runByHand } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
-import {
-	createTokenCredential,
-	type CredentialReference,
-} from '../support/n8n/connect-at-sandbox.mts';
+import { createTokenCredential } from '../support/n8n/connect-at-sandbox.mts';
 import {
 	chainNodes,
 	countExecutions,
-	createNode,
+	createAction,
 	createTrigger,
 	deliverTo,
 	postEvent,
@@ -29,67 +27,37 @@ beforeEach(() => {
 	host.sandbox.clearFaults();
 });
 
-/** Saves a trigger with an access token credential that registers nothing. */
+/** Saves a trigger that requires tokens and registers nothing, with an access token credential of these fields. */
 async function saveTrigger(
-	voiceAgentTokenApi: CredentialReference,
+	fields: Record<string, unknown>,
 	parameters: Record<string, unknown> = {},
 ): Promise<SavedWorkflow> {
-	const options = { registration: 'manual' };
-	const trigger = createTrigger({ authentication: 'accessToken', options, ...parameters });
-	const credentials = { voiceAgentTokenApi };
+	const credentials = { voiceAgentTokenApi: await createTokenCredential(host, fields) };
+	const trigger = createTrigger({
+		authentication: 'accessToken',
+		verifyDeliveries: 'require',
+		options: { registration: 'manual' },
+		...parameters,
+	});
 	return await host.client.createWorkflow(
 		chainNodes([{ ...trigger, credentials, webhookId: crypto.randomUUID() }]),
 	);
 }
-
-test('the access token credential registers, receives and calls with the scheme Bearer', async () => {
-	const { access_token: accessToken } = await host.sandbox.identity.issueTokens();
-	const credentials = { voiceAgentTokenApi: await createTokenCredential(host, { accessToken }) };
-	const authentication = 'accessToken';
-	const nodes = [
-		{ ...createTrigger({ authentication }), credentials, webhookId: crypto.randomUUID() },
-		{
-			...createNode('Who am I', 'n8n-nodes-voice-agent.voiceAgent', 1, {
-				authentication,
-				resource: 'user',
-				operation: 'getCurrent',
-			}),
-			credentials,
-		},
-	];
-	const workflow = await host.client.createWorkflow(chainNodes(nodes));
-	await host.client.activate(workflow.id);
-	await deliverTo(host, workflow);
-	const [execution] = await host.client.listExecutions(workflow.id);
-	if (execution === undefined) throw new Error('There is no execution.');
-	expect(readItems(execution, 'Who am I')).toMatchObject([{ email: host.sandbox.user.email }]);
-	const asked = host.sandbox.requests.filter(({ path }) => path.startsWith('/api/'));
-	expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
-		'GET /api/Users/me',
-		'POST /api/Webhooks',
-		'GET /api/Users/me',
-	]);
-	expect(asked.map(({ headers }) => headers.authorization)).toEqual(
-		asked.map(() => `Bearer ${accessToken}`),
-	);
-	await host.client.deactivate(workflow.id);
-});
-
-/** Saves a trigger that requires tokens, with a credential of these fields. */
-const createWith = async (fields: Record<string, unknown>, parameters: object = {}) =>
-	await saveTrigger(await createTokenCredential(host, fields), {
-		verifyDeliveries: 'require',
-		...parameters,
-	});
 
 const expectedClient = 'the-service';
 
 test.each([
 	[{ checkSender: '={{ true }}', expectedClient: `={{ "${expectedClient}" }}` }, 401],
 	[{ checkSender: '={{ false }}', expectedClient }, 200],
-])('with the credential %j a delivery of another client gets %i', async (fields, status) => {
-	const workflow = await createWith(fields);
+])('with a pasted token and %j a delivery of another client gets %i', async (fields, status) => {
+	const { access_token: accessToken } = await host.sandbox.identity.issueTokens();
+	const workflow = await saveTrigger({ accessToken, ...fields }, { options: {} });
 	await host.client.activate(workflow.id);
+	const headers = { authorization: `Bearer ${accessToken}` };
+	expect(host.sandbox.requests.filter(({ path }) => path.startsWith('/api/'))).toMatchObject([
+		{ method: 'GET', path: '/api/Users/me', headers },
+		{ method: 'POST', path: '/api/Webhooks', headers },
+	]);
 	const deliverFrom = async (client: string) => {
 		const token = await host.sandbox.identity.signJwt({ sub: client, azp: client });
 		return postEvent(findWebhookUrl(host.n8n, workflow), host.sandbox.createRecord(), { token });
@@ -106,7 +74,7 @@ const MISSING = '={{ $vars.missing }}';
 test('a publication that fails names the field that cannot be used, or has the words of the service', async () => {
 	const senders = { checkSender: true, expectedClient: '={{ "" }}', expectedSubject: 'a' };
 	const rejected = { registrationBody: '{"address":"%WEBHOOK_URL%"}' };
-	const unusable: [Record<string, unknown>, object, string[]][] = [
+	const unusable: [Record<string, unknown>, Record<string, unknown>, string[]][] = [
 		[senders, {}, ["'Expected Client'"]],
 		[{ signingSecret: '={{ undefined }}' }, {}, ["'Webhook Signing Secret'"]],
 		[{}, { filters: { agents: MISSING } }, ["'Filters → Agents'"]],
@@ -118,7 +86,7 @@ test('a publication that fails names the field that cannot be used, or has the w
 		],
 	];
 	const publishing = unusable.map(async ([fields, parameters, words]) => {
-		const workflow = await createWith(fields, parameters);
+		const workflow = await saveTrigger(fields, parameters);
 		await host.session.api('POST', `/workflows/${workflow.id}/activate`);
 		const { status, triggers } = await host.client.publicationOutcome(workflow.id);
 		expect({ status, triggers: triggers.length }).toEqual({ status: 'failed', triggers: 1 });
@@ -134,40 +102,23 @@ test('a publication that fails names the field that cannot be used, or has the w
 	expect(host.sandbox.registrations).toEqual([]);
 });
 
-/** Runs an operation of the action node with a pasted token. */
-async function runOperation(parameters: Record<string, unknown>): Promise<HandRun> {
-	const voiceAgentTokenApi = await createTokenCredential(host);
-	const node = createNode('Voice Agent', 'n8n-nodes-voice-agent.voiceAgent', 1, {
-		authentication: 'accessToken',
-		...parameters,
-	});
-	return await runByHand(host, { ...node, credentials: { voiceAgentTokenApi } });
-}
-
-test('a missing variable fails, and sends nothing', async () => {
-	const webhookUrl = 'https://n8n.example.com/webhook/calls';
-	const registering = { resource: 'webhook', operation: 'register', webhookUrl };
-	const { items, error } = await runOperation({ ...registering, options: { event: MISSING } });
-	expect(items).toEqual([]);
-	expect(error?.message).toContain("'Options → Event Names'");
-	expect(host.sandbox.registrations).toEqual([]);
-});
-
 test.each([
 	['={{ new Date(0) }}', '1970-01-01T00:00:00.000Z'],
 	['={{ DateTime.fromISO("2026-11-26", { zone: "utc" }) }}', '2026-11-26T00:00:00.000Z'],
 ])('a text that is %s is %s', async (textField, name) => {
 	const fieldValue = JSON.stringify(host.sandbox.createRecord());
-	const reading = { resource: 'conversation', operation: 'getTranscript', source: 'field' };
-	const { items, error } = await runOperation({ ...reading, fieldValue, textField });
+	const reading = { authentication: 'accessToken', source: 'field', fieldValue, textField };
+	const node = createAction('conversation', 'getTranscript', reading);
+	const credentials = { voiceAgentTokenApi: await createTokenCredential(host) };
+	const { items, error } = await runByHand(host, { ...node, credentials });
 	expect([error, Object.keys(items[0] ?? {})]).toEqual([undefined, [name]]);
 });
 
 test('a credential that is deleted after publishing answers 503, and no execution fails', async () => {
-	const credential = await createTokenCredential(host, { signingSecret: 'the-signing-secret' });
-	const workflow = await saveTrigger(credential);
+	const workflow = await saveTrigger({ signingSecret: 'the-signing-secret' });
 	await host.client.activate(workflow.id);
-	await host.client.deleteCredential(credential.id);
+	const { credentials } = findTrigger(workflow);
+	await host.client.deleteCredential(credentials?.voiceAgentTokenApi?.id ?? '');
 	const url = findWebhookUrl(host.n8n, workflow);
 	expect(await postEvent(url, host.sandbox.createRecord())).toMatchObject({
 		httpStatus: 503,
@@ -211,8 +162,6 @@ test('Refresh Token refreshes the token once half its life is over', async () =>
 
 // What n8n wrote down is searched for tokens and secrets at the end of each suite with a real n8n: `close`.
 test('a service that repeats the token in an error: it is left out, and so is the session token', async () => {
-	const createAction = (resource: string, operation: string) =>
-		createNode(operation, 'n8n-nodes-voice-agent.voiceAgent', 1, { resource, operation });
 	// The first goes on if it fails, the second stops the workflow.
 	const credential = await host.connect();
 	const workflow = await publishNodes(host, credential, [

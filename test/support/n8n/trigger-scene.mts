@@ -80,7 +80,7 @@ export const findDatabase = (host: Host): string =>
 	join(dirname(host.n8n.logFile), '.n8n', 'database.sqlite');
 
 /** How many executions n8n has stored, of one workflow or of all, by status: ended and running ones. */
-export function countByStatus(host: Host, workflowId?: string): Record<string, number> {
+function countByStatus(host: Host, workflowId?: string): Record<string, number> {
 	const database = new DatabaseSync(findDatabase(host), { readOnly: true, timeout: 60_000 });
 	try {
 		const rows = database
@@ -120,20 +120,16 @@ export interface SenderResponse {
 	body: Record<string, unknown>;
 }
 
-/** Posts an event as the service does, with a token of the sandbox or without one. */
+/** Posts a finished conversation as the service does, with a token of the sandbox or without one. */
 export async function postEvent(
 	url: string,
 	data: Record<string, unknown>,
-	{ event = 'ConversationComplete', token }: { event?: string; token?: string } = {},
+	{ token, signal = null }: { token?: string; signal?: AbortSignal | null } = {},
 ): Promise<SenderResponse> {
-	const answer = await fetch(url, {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			...(token !== undefined && { authorization: `Bearer ${token}` }),
-		},
-		body: JSON.stringify({ event, data }),
-	});
+	const headers = new Headers({ 'content-type': 'application/json' });
+	if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
+	const body = JSON.stringify({ event: 'ConversationComplete', data });
+	const answer = await fetch(url, { method: 'POST', headers, body, signal });
 	return {
 		httpStatus: answer.status,
 		retryAfter: answer.headers.get('retry-after'),
@@ -185,19 +181,22 @@ export async function listenForTestEvent(host: Host, workflow: SavedWorkflow): P
 export const findTestUrl = (host: Host, workflow: SavedWorkflow): string =>
 	findWebhookUrl(host.n8n, workflow).replace('/webhook/', '/webhook-test/');
 
-/**
- * Waits until n8n listens no more, which it does in the background after a test event or a cancel.
- * Whatever is posted would end the listening; asked by GET, n8n names the methods that it listens for.
- */
-export async function waitUntilDeaf(host: Host, workflow: SavedWorkflow): Promise<void> {
-	await waitUntil(
+/** Asked by GET, n8n names the methods that it listens for; whatever is posted would end the listening. */
+const waitForListening = (host: Host, workflow: SavedWorkflow, isWanted: boolean) =>
+	waitUntil(
 		async () => {
 			const answer = await fetch(findTestUrl(host, workflow));
-			return (await answer.text()).includes('POST') ? undefined : true;
+			return (await answer.text()).includes('POST') === isWanted || undefined;
 		},
-		{ what: 'n8n to stop listening for a test event' },
+		{ what: `n8n to ${isWanted ? 'listen' : 'stop listening'} for a test event` },
 	);
-}
+
+export const waitUntilListening = (host: Host, workflow: SavedWorkflow) =>
+	waitForListening(host, workflow, true);
+
+/** n8n stops listening in the background, after a test event or a cancel. */
+export const waitUntilDeaf = (host: Host, workflow: SavedWorkflow) =>
+	waitForListening(host, workflow, false);
 
 export async function stopListening(host: Host, workflow: SavedWorkflow): Promise<void> {
 	await host.session.rest('DELETE', `/test-webhook/${workflow.id}`);
