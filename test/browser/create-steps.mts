@@ -1,10 +1,12 @@
+import type { Page } from 'playwright-core';
+import { takeFailure } from './take-picture.mts';
+
 /**
- * Gives `step(name, run)`: a test that builds on those before it. Once one has failed the others fail
- * at once, instead of each waiting in vain for what the failed one left out. `onFailure` may look around
- * first.
+ * Gives `step(name, run)`: a test that builds on those before it. The first that fails leaves a picture of
+ * the page; the others then fail at once, instead of each waiting in vain for what it left out.
  */
 export function createSteps(
-	onFailure: (name: string) => Promise<void>,
+	findPage: () => Page,
 ): (name: string, run: () => Promise<void>) => void {
 	let failed: string | undefined;
 	return (name, run) => {
@@ -14,7 +16,7 @@ export function createSteps(
 				await run();
 			} catch (error) {
 				failed = name;
-				await onFailure(name);
+				await takeFailure(findPage());
 				throw error;
 			}
 		});

@@ -9,19 +9,23 @@ import {
 } from '../../host/n8n/voice-agent-nodes.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { projectRoot } from '../../scripts/project-paths.mjs';
-import { readDataTable } from '../support/n8n/data-tables.mts';
+import { createDataTable, readDataTable } from '../support/n8n/data-tables.mts';
+import { chainByHand } from '../support/n8n/run-by-hand.mts';
 import { useHost } from '../support/n8n/start-host.mts';
 import {
 	chainNodes,
+	createAction,
 	createNode,
 	createTrigger,
 	findTestUrl,
+	postEvent,
+	waitUntilListening,
 } from '../support/n8n/trigger-scene.mts';
 import { openBrowser } from '../support/open-browser.mts';
 import { findClosedPort } from '../support/servers/wrong-servers.mts';
 import { createSteps } from './create-steps.mts';
 import { logIn, openContext } from './editor-page.mts';
-import { forgetFailure, takeFailure } from './take-picture.mts';
+import { forgetFailure } from './take-picture.mts';
 
 // What somebody sees in n8n's own editor when something arrives that starts nothing, and after a typical mistake
 // in a credential. The items of other reasons are in test/nodes/VoiceAgentTrigger/discarded, other messages in
@@ -40,27 +44,18 @@ beforeAll(async () => {
 afterAll(async () => await browser?.close());
 
 const see = (id: string) => page.getByTestId(id);
-const openSteps = () => createSteps(() => takeFailure(page));
 
 describe('listening for what starts nothing', () => {
-	const step = openSteps();
+	const step = createSteps(() => page);
 	// A node that writes into a table stands behind the trigger: it must not run.
 	const tableName = 'conversations';
 	const triggerName = 'Voice Agent Trigger';
 	const record = { id: 'c-1', agent_title: 'Sales', status: 'Completed' };
-	const conversation = { event: 'ConversationComplete', data: record };
 	let workflow: SavedWorkflow;
 
-	/** Sends once n8n listens, which it says to a GET by naming the method that it waits for. */
-	async function sendWhileListening(body: unknown): Promise<unknown> {
-		const url = findTestUrl(host, workflow);
-		await waitUntil(
-			async () => ((await (await fetch(url)).text()).includes('POST') ? true : undefined),
-			{ what: 'n8n to listen for a test event' },
-		);
-		const headers = { 'content-type': 'application/json' };
-		const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-		return { httpStatus: answer.status, ...Object(await answer.json()) };
+	async function sendWhileListening(data: Record<string, unknown>) {
+		await waitUntilListening(host, workflow);
+		return await postEvent(findTestUrl(host, workflow), data);
 	}
 
 	async function openWorkflow(options: Record<string, unknown>): Promise<void> {
@@ -86,16 +81,15 @@ describe('listening for what starts nothing', () => {
 	const openTrigger = () => see('canvas-node').filter({ hasText: triggerName }).dblclick();
 	const readTable = () => readDataTable(host.session, tableName);
 
-	beforeAll(async () => {
-		const columns = [{ name: 'agent', type: 'string' }];
-		await host.session.api('POST', '/data-tables', { name: tableName, columns });
-	});
+	beforeAll(() => createDataTable(host.session, tableName, 'agent'));
 
 	step('with the panel open its text leads from the empty first tab to the reason', async () => {
 		await openWorkflow({});
 		await openTrigger();
 		await see('trigger-execute-button').click();
-		expect(await sendWhileListening(conversation)).toMatchObject({ reason: 'agent-not-wanted' });
+		expect(await sendWhileListening(record)).toMatchObject({
+			body: { reason: 'agent-not-wanted' },
+		});
 		const output = see('output-panel');
 		await output.getByText('No output data in this branch').waitFor();
 		const text = see('ndv').getByText('If a call arrives but does not start the workflow');
@@ -109,10 +103,10 @@ describe('listening for what starts nothing', () => {
 		await openWorkflow({});
 		await see('execute-workflow-button').click();
 		await page.getByText('Waiting two minutes for a voice agent').first().waitFor();
-		expect(await sendWhileListening(conversation)).toEqual({
+		expect(await sendWhileListening(record)).toEqual({
 			httpStatus: 200,
-			status: 'ignored',
-			reason: 'agent-not-wanted',
+			retryAfter: null,
+			body: { status: 'ignored', reason: 'agent-not-wanted' },
 		});
 		await see('execute-workflow-button').getByText('Execute workflow').waitFor();
 		await openTrigger();
@@ -125,7 +119,7 @@ describe('listening for what starts nothing', () => {
 		await openWorkflow({ outputDiscarded: true });
 		await page.getByText('Discarded', { exact: true }).first().waitFor();
 		await see('execute-workflow-button').click();
-		await sendWhileListening(conversation);
+		await sendWhileListening(record);
 		await see('execute-workflow-button').getByText('Execute workflow').waitFor();
 		await openTrigger();
 		await see('output-panel').getByText('Discarded').first().waitFor();
@@ -136,8 +130,8 @@ describe('listening for what starts nothing', () => {
 	step('a conversation that the filter lets through is written into the table', async () => {
 		await see('ndv-close-button').click();
 		await see('execute-workflow-button').click();
-		const wanted = { ...conversation, data: { ...record, agent_title: 'Support' } };
-		expect(await sendWhileListening(wanted)).toMatchObject({ status: 'accepted' });
+		const wanted = { ...record, agent_title: 'Support' };
+		expect(await sendWhileListening(wanted)).toMatchObject({ body: { status: 'accepted' } });
 		const findRows = async () => ((await readTable()).length > 0 ? await readTable() : undefined);
 		const rows = await waitUntil(findRows, { what: 'a row in the table' });
 		expect(rows).toMatchObject([{ agent: 'Support' }]);
@@ -145,7 +139,7 @@ describe('listening for what starts nothing', () => {
 });
 
 describe('a mistake in a credential', () => {
-	const step = openSteps();
+	const step = createSteps(() => page);
 	const troubleshooting = readFileSync(join(projectRoot, 'docs', 'troubleshooting.md'), 'utf8');
 
 	// n8n shows "Connected" whatever the API base URL is.
@@ -153,13 +147,10 @@ describe('a mistake in a credential', () => {
 		const credential = await host.connect();
 		const data = { ...describeCredential(host.sandbox), apiBaseUrl: host.n8n.url };
 		await host.client.updateCredential(credential.id, credential.name, credentialType, data);
-		const parameters = { resource: 'user', operation: 'getCurrent' };
-		const user = createNode('Get User', 'n8n-nodes-voice-agent.voiceAgent', 1, parameters);
-		const manual = createNode('Start', 'n8n-nodes-base.manualTrigger', 1);
-		const file = attachCredential(chainNodes([manual, user]), credential);
+		const file = attachCredential(chainByHand(createAction('user', 'getCurrent')), credential);
 		const { id } = await host.client.createWorkflow(file);
 		await page.goto(`${host.n8n.url}/workflow/${id}`);
-		await see('canvas-node').filter({ hasText: 'Get User' }).dblclick();
+		await see('canvas-node').filter({ hasText: 'user getCurrent' }).dblclick();
 		await see('node-execute-button').click();
 		await see('output-panel').getByText('does not know this address').first().waitFor();
 	});

@@ -22,14 +22,13 @@ import {
 	setUpOwner,
 } from './editor-page.mts';
 import { openBrowser, waitForValue } from '../support/open-browser.mts';
-import { pictureExamples } from './picture-examples.mts';
 import { readReadme } from './read-readme.mts';
 import {
 	forDocs,
 	forgetFailure,
 	pictureForDocs,
+	pictureExamples,
 	pictureForFilm,
-	takeFailure,
 	writeFilm,
 } from './take-picture.mts';
 
@@ -66,7 +65,7 @@ afterAll(async () => {
 });
 
 const see = (id: string) => page.getByTestId(id);
-const step = createSteps(() => takeFailure(page));
+const step = createSteps(() => page);
 
 /** Finishes a conversation on the sandbox's page once it lists the webhook; gives its id. */
 async function finishConversation(webhookPath: string, { isInFilm = false } = {}): Promise<string> {

@@ -9,10 +9,9 @@ import { buildEventText } from '../../bench/records/build-event-text.mts';
 import { writeReport } from '../../core/conversation/report/page.ts';
 import { buildSampleRecord } from '../../core/record/sample.ts';
 import { parseDelivery } from '../../core/delivery/decide-delivery.ts';
-import { checkAccessibility } from './check-accessibility.mts';
 import { openBrowser, stepLimitMs } from '../support/open-browser.mts';
 import { pictureForDocs } from './take-picture.mts';
-import { watchPages, type Watch } from './watch-page.mts';
+import { checkAccessibility, measureOverflow, watchPages, type Watch } from './watch-page.mts';
 
 jest.setTimeout(600_000);
 
@@ -46,14 +45,6 @@ async function open(eventText: string, { width = 1100, colorScheme = 'light' }: 
 
 const quiet: Watch = { problems: [], outside: [] };
 
-async function expectToFit(page: Page): Promise<void> {
-	const widths = await page.evaluate(() => ({
-		content: document.documentElement.scrollWidth,
-		window: document.documentElement.clientWidth,
-	}));
-	expect(widths.content).toBeLessThanOrEqual(widths.window);
-}
-
 /** Labels of charts that are too small, or on one another, as a reader sees them. */
 async function findUnreadableLabels(page: Page): Promise<string[]> {
 	return await page.evaluate(() =>
@@ -77,7 +68,7 @@ async function findUnreadableLabels(page: Page): Promise<string[]> {
 }
 
 async function expectToBeReadable(page: Page): Promise<void> {
-	await expectToFit(page);
+	expect(await measureOverflow(page)).toBe(0);
 	expect(await findUnreadableLabels(page)).toEqual([]);
 	expect(await checkAccessibility(page)).toEqual([]);
 }
@@ -179,7 +170,7 @@ const systemTurns = 1;
 test.each([5, 2000])('the report of %i turns opens quietly and fits its width', async (turns) => {
 	const { page, watch } = await open(buildEventText(turns, 'missing'));
 	expect(watch).toEqual(quiet);
-	await expectToFit(page);
+	expect(await measureOverflow(page)).toBe(0);
 	expect(await page.locator('.turn').count()).toBe(turns - systemTurns);
 	await page.close();
 });

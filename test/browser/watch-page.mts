@@ -1,4 +1,6 @@
-import type { BrowserContext } from 'playwright-core';
+import axe from 'axe-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import * as z from 'zod/v4';
 
 /** What happened in the pages of a context that nobody asked for. */
 export interface Watch {
@@ -25,3 +27,21 @@ export function watchPages(context: BrowserContext, origins: string[]): Watch {
 	});
 	return watch;
 }
+
+const findings = z.object({
+	violations: z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) })),
+});
+
+/** What axe finds on a page by WCAG A and AA and by its best practices: each rule, with the places. */
+export async function checkAccessibility(page: Page): Promise<string[]> {
+	await page.evaluate(axe.source);
+	const { violations } = findings.parse(await page.evaluate('axe.run({ preload: false })'));
+	return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** By how many pixels what a page shows is wider than its window. */
+export const measureOverflow = (page: Page): Promise<number> =>
+	page.evaluate(() => {
+		const { scrollWidth, clientWidth } = document.documentElement;
+		return scrollWidth - clientWidth;
+	});
