@@ -4,7 +4,10 @@ import { quoteText } from '../text';
 
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** Who a token is from and for; `null` for a claim that is missing or of a wrong type. `aud` is a list. */
+/**
+ * Who a token is from and for; `null` for a claim that is missing or of a wrong type. `audience` is a list, also
+ * if `aud` is one text.
+ */
 export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
@@ -55,13 +58,13 @@ function isListed(claim: unknown): boolean {
 	return (typeof claim === 'string' || Array.isArray(claim)) && claim.length > 0;
 }
 
-/** Whether the token names a client that is not its audience; an ID token's audience is its client. */
+/** Whether the token's client shows that this is no ID token: an ID token has its client in `aud`. */
 function isForAnother({ aud, azp, appid, cid, client_id, jti }: TokenClaims): boolean {
 	const audiences = [aud].flat();
 	const isApart = [azp, appid, cid].some(
 		(client) => isNamed(client) && !audiences.includes(client),
 	);
-	// Known ID tokens with `client_id` have `azp`, and lack `jti`.
+	// The ID tokens with `client_id` that we know of have `azp` and no `jti`.
 	return isApart || (isNamed(client_id) && (azp === undefined || jti !== undefined));
 }
 
@@ -90,7 +93,10 @@ export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
-/** To show claims and to tell accounts apart, never for trust. Null for no JWT. */
+/**
+ * Reads claims without a check of the signature: to show them, to compare accounts, to know when a token
+ * expires; never for trust. `null` for anything but a JWT.
+ */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;
 	try {

@@ -14,7 +14,7 @@ const FAILURE_COOLDOWN_MS = 5_000;
 /** Nothing is fetched before a key is asked for. */
 export type KeySets = (identityServerUrl: string) => KeySet;
 
-/** Fetches and parses the JWKS document within limits of time and size of its own; rejects if the server is away. */
+/** Fetches and parses the JWKS document within limits of time and size of its own; rejects if the request fails. */
 type FetchKeySet = (jwksUrl: string) => Promise<unknown>;
 
 type Entry = {
@@ -68,7 +68,7 @@ export function createKeySetCache(): (fetch: FetchKeySet, waitLimit?: WaitLimit)
 	};
 }
 
-/** `new`: just fetched, so a missing key does not exist. `kept`: cached, the server may have newer keys. */
+/** `new`: just fetched, so the server has no other keys. `kept`: cached, the server may have newer keys. */
 type Origin = 'new' | 'kept';
 
 function usableKeys(entry: Entry, nowMs: number): KeySet | undefined {
@@ -186,7 +186,7 @@ export type KeySet = {
 	findKey(wanted: WantedKey, nowMs: number): Promise<KeyResult>;
 };
 
-/** Asymmetric algorithms alone: published keys cannot sign tokens. */
+/** Asymmetric algorithms only: with a symmetric algorithm, anyone could sign with the published key. */
 export const TOKEN_ALGORITHMS = [
 	'RS256',
 	'RS384',

@@ -15,7 +15,7 @@ const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;
 
 /**
  * How long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from `iat` of the
- * access token on. Nothing is verified: it decides only when to refresh.
+ * access token on. The tokens are not verified: their times only decide when to refresh, and are shown.
  */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readClaimMoment(tokens.accessToken, 'iat');
@@ -24,7 +24,7 @@ export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLife
 	return { refreshedAtMs, endsAtMs: readClaimMoment(tokens.refreshToken, 'exp') ?? counted };
 }
 
-/** After half of a sign-in's lifetime, or 7 days if no end is named. */
+/** Due after half of a sign-in's lifetime, after 7 days if no end is named, at once if `iat` is missing. */
 export function isRefreshDue({ refreshedAtMs, endsAtMs }: RefreshTokenLifetime, nowMs: number) {
 	if (refreshedAtMs === null) return true;
 	const dueAgeMs = endsAtMs === null ? MAX_AGE_WITHOUT_END_MS : (endsAtMs - refreshedAtMs) / 2;

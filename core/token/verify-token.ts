@@ -6,7 +6,7 @@ import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } fr
 import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 
 const CLOCK_TOLERANCE_SECONDS = 60;
-/** Tokens of this kind have one to four thousand characters. */
+/** Usual tokens have 1,000 to 4,000 characters. */
 const MAX_TOKEN_LENGTH = 16_384;
 
 /** An omitted requirement is not checked. */
@@ -33,10 +33,10 @@ export type TokenVerification =
 	| { success: false; error: TokenFailure; claims: TokenClaims | null };
 
 /**
- * Verifies a JWT (interface document, part 5): the signature by the key that `kid` names, or without `kid`
- * by the only key that fits, then `iss`, `aud`, client, `sub`, and `exp`, `nbf`, `iat` with 60 s of tolerance.
- * No key is asked for if form, algorithm or `iss` are wrong. An empty `issuer` fits no token.
- * Not checked: revocation, `nonce`, scopes.
+ * Verifies a JWT (interface document, part 5). First form, algorithm and `iss`: if one is wrong, no key is
+ * asked for. Then the signature, by the key that `kid` names, or without `kid` by the only key that fits.
+ * Then `aud`, `sub`, kind, client, and `exp`, `nbf`, `iat` with 60 s of tolerance. An empty `issuer` fits no
+ * token. Not checked: revocation, `nonce`, scopes.
  */
 export async function verifyJwt(
 	token: string,
@@ -132,7 +132,7 @@ const CODES_BY_CLAIM: Readonly<Record<string, TokenErrorCode>> = {
 	nbf: 'not-yet-valid',
 };
 
-/** Converts an error of jose. Errors about claims name the claim, which is signed: jose checks the signature first. */
+/** Converts an error of jose. If the error names a claim, the signature is valid: jose checks claims afterwards. */
 function convertJoseError(thrown: unknown) {
 	const claim = readProperty(thrown, 'claim');
 	if (typeof claim !== 'string') {
