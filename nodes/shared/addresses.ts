@@ -13,9 +13,9 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address, in its normal form; `undefined` if it is not set. A value other than text throws: if it
- * counted as not set, tokens might go unchecked. An address that is called and uses http on a public host
- * throws, too, unless `allowHttp` is on.
+ * Reads an address, in its normal form; `undefined` if it is not set. Throws if API Base URL is not set, or
+ * Issuer is only spaces. A value other than text throws: if it counted as not set, tokens might go
+ * unchecked. An address that is called and uses http on a public host throws, too, unless `allowHttp` is on.
  */
 export function readAddress(
 	context: NodeContext,

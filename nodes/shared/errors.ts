@@ -41,7 +41,7 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 	return error;
 }
 
-/** Whether the node is the tool of an AI agent: a model reads its errors, and it has fewer fields. */
+/** Whether the node is the tool of an AI agent: such a node has fewer fields, and a model reads its errors. */
 export function isToolNode({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
@@ -82,8 +82,8 @@ export function toNodeError(node: INode, error: unknown): NodeError {
 }
 
 /**
- * Runs a hook of publishing, when n8n shows an error's message alone and the editor cuts it: the code comes
- * near the beginning.
+ * Runs a hook of publishing. Of an error there, n8n shows only the message, and the editor cuts its
+ * end: the code comes near the beginning.
  */
 export async function publish(
 	context: IHookFunctions,
@@ -100,7 +100,8 @@ export function toPublishingError(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;
 	const end = writeCode(context.code);
-	// A new error of ours ends so. An error thrown again, as during a cooldown, is complete already.
+	// The description of a new error of ours ends with the code.
+	// The message of an error thrown again, as during a cooldown, is complete already.
 	error.message = description?.endsWith(end)
 		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
 		: describeThrown(error);

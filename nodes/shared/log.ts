@@ -13,7 +13,7 @@ export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);
 }
 
-/** n8n prints the message alone: the text names the webhook, the reason or code, and the solution. */
+/** n8n prints only the message: workflow and node stand in it, and `text` must say the rest. */
 export function log(context: NodeContext, level: 'info' | 'warn', text: string): void {
 	const { id, name } = context.getWorkflow();
 	const workflow = [quote(name ?? ''), id].filter(Boolean).join(' ');

@@ -18,7 +18,7 @@ export const outputField: INodeProperties = {
 	description: 'How to format each conversation',
 };
 
-/** The slash names a parameter of the node: without the slash the editor drops the rules when Output changes. */
+/** The slash names a parameter of the node. Without it, the editor would unset these fields when Output changes. */
 const NOT_FOR_RAW: INodeProperties['displayOptions'] = { hide: { '/output': ['raw'] } };
 
 /** Outside Options, where n8n would drop a rule that is still empty. */

@@ -3,8 +3,9 @@ import { isFiniteNumber, isObject, readProperty } from '../../core/json';
 import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item may lack: links, ids, a token, a call's direction. An expression without a result means
- * "not set" only for these and {@link FACTS_OF_AGENT}. Others check, filter, mask, limit or register.
+ * Facts that an item may lack: links, a token, a call's direction, country and customer number. In the action
+ * node, an expression for these or {@link FACTS_OF_AGENT} may give nothing, which means "not set". Other
+ * parameters check, filter, mask, limit or register: an expression that gives nothing throws.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
@@ -18,9 +19,9 @@ export function isTool(context: NodeContext): boolean {
 
 /**
  * The one reader of parameters, by paths such as `options.timeLimit`. Not added, or stored empty, as `=` or
- * null, means not set: `undefined` or `otherwise`. Throws `parameter-invalid` with the parameter's name for a
- * value outside its type, choices or bounds, and for an expression that fails, or gives nothing for what
- * is no fact. Parameters that nobody reads stay unevaluated.
+ * null, means not set: `undefined` or `otherwise`. Throws `parameter-invalid` for a value outside its type,
+ * choices or bounds, for an expression that fails, and for one that gives nothing unless {@link isFact} allows
+ * it. Parameters that nobody reads stay unevaluated.
  * @param itemIndex for the action node
  */
 export function readParameters(

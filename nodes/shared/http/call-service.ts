@@ -40,7 +40,7 @@ export async function requestService(
 	return (await checkAccessToken(context, present)) ?? response;
 }
 
-/** Refreshes after half of the refresh token's time, or after 7 days if the token names no expiry; throws on failure. */
+/** Refreshes if due ({@link isRefreshDue}), or `always`. Throws without a refresh token, and if the refresh fails. */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
 	const lifetime = findRefreshTokenLifetime(connection);
 	if (lifetime === undefined) throwNodeError(context, 'oauth2-only');
@@ -83,7 +83,10 @@ export function isDataObject(value: unknown): value is IDataObject {
 /** By context: n8n creates a context for each run of a node, also for Retry On Fail. */
 const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
-/** After a failed refresh, the same run sends nothing with this access token: it gives the failure. */
+/**
+ * After a failed refresh that has sent its refresh token, or may have, the same run sends nothing more with
+ * this access token: each call gets the same failure.
+ */
 async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
 	{ accessToken }: Connection,
@@ -145,7 +148,10 @@ const KEYS_WAIT_MS = 1_000;
 /** Hashes of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
 
-/** The reason why a token is invalid. An ID token is checked once, unless keys could not be asked for. */
+/**
+ * The reason why a token is invalid; `undefined` if it is valid, or is not checked again. An invalid access
+ * token is checked again at each call, an invalid ID token only if the identity server may give its key later.
+ */
 async function checkOnce(
 	context: NodeContext,
 	{ identityServerUrl, issuer }: IdentityServer,
@@ -164,8 +170,9 @@ async function checkOnce(
 }
 
 /**
- * Whether a failure leaves a token in doubt: keys could not be asked for, the token has expired, or its key
- * was rotated out. In the last two cases the service rejects an access token, and n8n refreshes it.
+ * Whether a failure leaves a token in doubt: the keys could not be fetched, the token has expired, or its key
+ * was rotated out. The service rejects an access token that has expired or has an old key, and n8n then
+ * refreshes it, except on a POST.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;

@@ -73,12 +73,12 @@ export function readRetryAfter(value: unknown): number | undefined {
 	return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** n8n's error for a missing refresh token has no code. */
 function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> | undefined) {
 	const hasEnded =
 		findText(causes, 'failure', 'cause') === 'credential-invalid' ||
 		causes.some((cause) => String(readProperty(cause, 'message')).includes(RECONNECT_ADVICE));
 	const isOfNetwork = (findStatus(causes) ?? findNetworkCode(causes)) !== undefined;
+	// n8n's error for a missing refresh token has neither a status nor a network code.
 	return hasEnded || (signIn?.refreshToken === undefined && !isOfNetwork);
 }
 

@@ -1,6 +1,9 @@
 import type { ErrorCode } from '../error-catalog';
 
-/** A code of our own, in place of the network's: a time limit or a user's stop ended the request. */
+/**
+ * A code of our own, in place of the network's: a time limit or the end of the execution cut the request
+ * off. After the end of the execution, `endAtDeadline` replaces the code by {@link EXECUTION_ENDED}.
+ */
 export const TIME_LIMIT = 'time limit';
 
 /** A code of our own, in place of any other: the execution was ended before a response arrived. */
@@ -117,7 +120,7 @@ function findEffect(
 }
 
 const DEFAULT_MAX_TRIES = 3;
-/** A refresh token that is sent more often may look like theft, which ends the session. */
+/** For a refresh that has sent its refresh token: more tries may look like theft, which ends the session. */
 const MAX_REFRESH_TRIES = 2;
 const MAX_WAIT_MS = 30_000;
 const FIRST_WAIT_MS = 500;
@@ -137,7 +140,7 @@ export function decideRetry(
 
 const passingStatuses = [500, 502, 503, 504];
 
-/** Whether the next try may end otherwise. A user does not wait for our whole time limit twice. */
+/** Whether the next try may end otherwise. None follows a time limit: a user would wait as long again. */
 function mayPass(response: ServiceResponse): boolean {
 	if (response.kind === 'sign-in-failed') return false;
 	if (response.kind === 'no-response') {
@@ -152,7 +155,7 @@ function mayPass(response: ServiceResponse): boolean {
 	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }
 
-/** Values of `error` in an OAuth response that end the sign-in (RFC 6749, 5.2). */
+/** Values of `error` in an OAuth response that the user must act on (RFC 6749, 5.2). */
 export const oauthCodes: ReadonlyMap<unknown, ErrorCode> = new Map<unknown, ErrorCode>([
 	['invalid_client', 'client-rejected'],
 	['unauthorized_client', 'client-rejected'],

@@ -69,7 +69,7 @@ const MAX_LISTED_ENTRIES = 5;
 /** Longer names are left out, since a body could repeat a name thousands of times. Longer texts come last. */
 const MAX_LEADING_CHARACTERS = 100;
 
-/** Each with the field of the request that the text is about: `url: required`. */
+/** The texts of a body, each with the field of the request that it is about, if that is known: `url: required`. */
 function listTexts(body: unknown, levels = LEVELS): string[] {
 	if (typeof body === 'string') return body.trim() === '' ? [] : [body.trim()];
 	if (levels === 0 || typeof body !== 'object' || body === null) return [];
@@ -82,7 +82,7 @@ function listTexts(body: unknown, levels = LEVELS): string[] {
 	// A `path` at the top level is the requested address: then no field is named.
 	const isAddress = levels === LEVELS && 'path' in body;
 	const name = isAddress ? '' : (names.find((text) => text !== '') ?? '');
-	// Beside a message, only unknown lists and maps are shown; without a message, all but echoes.
+	// Beside a message, only lists and maps outside of `knownFields` are shown, such as `violations`.
 	const others = Object.entries(body).filter(([field, value]) => {
 		if (messages.length === 0) return !echoFields.includes(field);
 		return typeof value === 'object' && !knownFields.has(field);

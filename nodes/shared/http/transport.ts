@@ -20,7 +20,7 @@ import {
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
-/** For requests with the refresh of their token, for which n8n itself would wait 300 s. */
+/** For a request and the refresh of its token. For a refresh, n8n itself would wait 300 s. */
 const DEADLINE_MS = 60_000;
 
 /** How long a request may take to end after the deadline. */
@@ -33,7 +33,7 @@ export type HttpRequest = {
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string>;
-	/** For one try; with the access token, for the response and again for the body. Default 30,000. */
+	/** For one try; an authenticated request has it for the response, and once more for the body. Default 30,000. */
 	timeoutMs?: number;
 } & RetryLimits;
 
@@ -148,7 +148,10 @@ export function startDeadline(context: NodeContext, milliseconds = DEADLINE_MS) 
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/** @param late the request that counts as lost after {@link ENDING_MS} more */
+/**
+ * Waits for the response until {@link ENDING_MS} after the deadline.
+ * @param late the request that then counts as lost
+ */
 export async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,
@@ -191,7 +194,7 @@ async function sendAndRead(
 	} catch (error) {
 		response = readRequestError(error, signIn, nameRequest(request));
 	}
-	// Also for the error that n8n throws on a 401.
+	// The error that n8n throws on a 401 has a body to read, too.
 	if (response.kind !== 'response') return response;
 	const timeout = AbortSignal.timeout(limitTimeout(request, deadline));
 	return await readBody(response, AbortSignal.any([timeout, deadline.signal]));
