@@ -100,7 +100,7 @@ test.each<[string, string, Record<string, unknown>, string]>([
 	expect(listening.discarded).toMatchObject([{ delivery, body: null }]);
 	const body = { status: 'rejected', reason: 'not-authenticated' };
 	expect(listening.answer).toMatchObject({ status: 401, body });
-	expect(JSON.stringify(listening.answer)).not.toMatch(/token|expected|mismatch|example/);
+	expect(JSON.stringify(listening.answer)).not.toMatch(/token|expected|mismatch|issuer|example/);
 	// Not even Output Discarded emits what is not authentic once nobody listens.
 	const { line, discarded } = await show(changed, false);
 	for (const written of [listening.line, line]) {

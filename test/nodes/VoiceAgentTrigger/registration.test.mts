@@ -156,7 +156,8 @@ test('publishing fails in n8n 2.28 and before, where each execution refreshes th
 	jest.doMock('n8n-workflow', () => ({ ...workflow, evaluateJmespathQuery: undefined }));
 	const { checkExists } = await restart();
 	jest.dontMock('n8n-workflow');
-	await expectFailure(checkExists.call((await createTrigger()).hook()), 'n8n-too-old', {
+	const manual = await createTrigger({ parameters: { options: { registration: 'manual' } } });
+	await expectFailure(checkExists.call(manual.hook()), 'n8n-too-old', {
 		message: expect.stringMatching(/ can end the sign-in\. .* Update n8n to 2\.30 or later\.$/),
 	});
 });

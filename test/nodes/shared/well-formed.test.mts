@@ -74,10 +74,12 @@ test.each([
 });
 
 test('what the service answers', async () => {
-	const body = JSON.stringify({ id: 'u', ...unnamed });
+	// Text stays text, also if it looks like a value of another type.
+	const texts = { id: 'u', email_verified: 'true', updated_at: '1700000000' };
+	const body = JSON.stringify({ ...texts, ...unnamed });
 	const credential = await connectCredential(sandbox);
 	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body });
-	expect(await runOperation(getCurrent, credential)).toMatchObject({ id: 'u', ...mendedUnnamed });
+	expect(await runOperation(getCurrent, credential)).toMatchObject({ ...texts, ...mendedUnnamed });
 });
 
 test('an item from the service goes on unchanged behind Create Sample', async () => {

@@ -268,7 +268,7 @@ describe('verifyToken, tokens as providers write them, where an access token is 
 	});
 });
 
-test('a message shows neither token nor claim values in a message', async () => {
+test('a message shows neither token nor claim values', async () => {
 	const tokens = [
 		signRs256(otherKey),
 		signRs256(key, { ...validClaims, sub: 'someone' }),
