@@ -1,7 +1,7 @@
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { requestsEndingWith } from '../../support/in-process/driver.mts';
 import { skipWaits } from '../../support/clock.mts';
-import { otherEvents } from '../../support/in-process/host.mts';
+import { type Host, otherEvents } from '../../support/in-process/host.mts';
 import { connectCredential, connectWith } from '../../support/in-process/sandbox-credential.mts';
 import type { FaultName, FaultOptions } from '../../../sandbox/types.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
@@ -257,14 +257,18 @@ describe('a service that takes one webhook for each URL', () => {
 		expect(requestsEndingWith(sandbox, '/api/Webhooks')).toHaveLength(3);
 	});
 
-	test('of several webhooks for the URL the latest is named, also if n8n discarded their memory', async () => {
+	test.each<[string, (second: Host) => Host | Promise<Host>, typeof restart | undefined]>([
+		['if n8n discarded their memory', () => createTrigger(), undefined],
+		['after a restart', (second) => second, restart],
+	])('of several webhooks for the URL the latest is named, also %s', async (_, keep, start) => {
 		sandbox.setDialects([]);
 		const first = await createTrigger();
 		await publish(first);
-		await publish(reload(first, { parameters: otherEvents('SessionStarted') }), 'update');
+		const second = reload(first, { parameters: otherEvents('SessionStarted') });
+		await publish(second, 'update');
 		sandbox.setDialects(['second-url-409']);
-		const parameters = otherEvents('SessionEnded');
-		await publish(await createTrigger({ parameters }), 'update');
+		const third = reload(await keep(second), { parameters: otherEvents('SessionEnded') });
+		await publish(third, 'update', await start?.());
 		const [line = ''] = log.warnings;
 		expect(line).toContain('still sends: SessionStarted.');
 		expect(line).toContain(`already has webhook "${sandbox.registrations[1]?.id}" for this URL`);
