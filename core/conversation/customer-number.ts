@@ -3,11 +3,14 @@ import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/
 import { foldCase, isFilled } from '../text';
 import type { Conversation } from './conversation';
 
-/** Statements of the user about all calls: a record has no such fields. */
+/** What the user of n8n states about all calls, since no field of a record says it. */
 export type CallSideOptions = {
-	/** Default: `outbound` if the record names a campaign, else not known. */
+	/** Default: by `ownNumbers`, else `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
-	/** Which number is the customer's. Default: `to` of an outbound call, else `from`. */
+	/**
+	 * Which number is the customer's. Default: `to` of an outbound call, `from` of any other call; neither if
+	 * both are in `ownNumbers`.
+	 */
 	customerNumber?: 'from' | 'to';
 	/** The user's own numbers: calls to them are inbound, calls from them outbound. `direction` wins. */
 	ownNumbers?: readonly string[];
@@ -17,7 +20,10 @@ export type CallSideOptions = {
 
 type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>;
 
-/** A record with a campaign is outbound. No field says that a call was inbound (interface document, 2.5 and 2.9). */
+/**
+ * The direction of a call, and the customer's number. A campaign tells that a call was outbound; no field tells
+ * that a call was inbound (interface document, 2.5 and 2.9).
+ */
 export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
 	const stated = stateDirection(numbers, options);
@@ -29,29 +35,33 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-/** What the user's options change in the sides of a conversation, which may come from an item of ours. */
+/**
+ * The direction and the customer's number, if the user's options change them. A conversation that was read
+ * from an item of the trigger may have both already.
+ */
 export function stateCallSides(conversation: Conversation, options: CallSideOptions) {
 	const { direction: known, customer_number: number } = conversation;
 	const stated = stateDirection(conversation, options);
 	const direction = stated === undefined ? (known ?? undefined) : options.direction;
 	const findAgain = () => findCallSides(conversation, { ...options, direction });
-	// A conversation that has this direction already has the right `customer_number`. The item from which
-	// the conversation was read may lack `from_number` and `to_number`.
+	// If the conversation already has the stated direction, its `customer_number` is right. The item from
+	// which the conversation was read may lack `from_number` and `to_number`.
 	const isKept = stated === known && stated !== null && number !== null;
 	if (options.customerNumber !== undefined || (stated !== undefined && !isKept)) return findAgain();
-	// A number with a national form was parsed before; a number without that form is still as sent.
+	// A number with a national form was parsed before. Any other number is as sent; a number of no country,
+	// such as +800, is parsed again without a change.
 	const { defaultCountry } = options;
 	if (defaultCountry === undefined || conversation.customer_number_national !== null) return {};
 	if (number !== null) return writeCustomerNumber(number, defaultCountry);
-	// `7378742833` is RESTRICTED on a keypad, and a number in the USA.
+	// `7378742833` is RESTRICTED on a keypad: withheld without a country, but a number in the USA.
 	const sent = [conversation.from_number, conversation.to_number];
 	return sent.some((text) => isKeypadWord(text ?? '')) ? findAgain() : {};
 }
 
 /**
- * The customer's number in E.164, so that a customer has one number, and as its own country writes the
- * number; `null` for a withheld number. Text that cannot be read as a number stays as sent: a wrong contact
- * is worse than a second contact.
+ * The customer's number in E.164, so that each customer has one spelling, and as its own country writes the
+ * number; `null` if the text names nobody ({@link namesNobody}). A number that cannot be read stays as sent,
+ * without `sip:…@…`: a wrong contact is worse than a second contact.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();

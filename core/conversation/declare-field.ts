@@ -13,7 +13,10 @@ export type FieldFacts = {
 	vendorWord?: 'rtc' | 'job';
 	/** Why a log must not show the value. The choice Leave Out removes `personal` values from items. */
 	sensitivity?: 'secret' | 'personal';
-	/** The value is a number (`whole`), or may hold a number: in texts of JSON, in JSON text, in a link. */
+	/**
+	 * Where a phone number may be. `whole`: the value is a number. `inText`: anywhere in a text, a list or an
+	 * object. `inJsonText`: in a text that may be JSON, such as `'{"to":"+1…"}'`. `inLink`: in a link.
+	 */
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
 	/** Whether the value says who spoke. An unknown role may be a name, such as `Jane Doe`. */
 	isRole?: boolean;
@@ -25,9 +28,12 @@ export type FieldFacts = {
 	comparedBy?: Comparison;
 	/** Whether core computes the value. A field of this name in a record counts as undocumented. */
 	isDerived?: boolean;
-	/** The field whose JSON text this field holds as parsed JSON. */
+	/** The field that holds the same value as JSON text: `tool_arguments_json` for `tool_arguments`. */
 	parsedFrom?: string;
-	/** Column in Flat, or the prefix of the columns of an object; `null`: not in Flat. Default: `parent_field`. */
+	/**
+	 * Column in Flat, or the prefix of the columns of an object; `null`: not in Flat. Default: the field's name,
+	 * inside an object behind the object's name: `room_metadata_failed`.
+	 */
 	columns?: string | null;
 };
 

@@ -16,8 +16,8 @@ const [PLUS, STAR, DASH, ZERO, NINE, LETTER_A] = [0x2b, 0x2a, 0x2d, 0x30, 0x39, 
 /**
  * A text with a `*` for each digit but the last two of every number that is as long as a phone number:
  * seven digits or more of any script, with the separators of docs/outputs.md between them. UUIDs, dates and
- * times stay, and so does the length. One pass, which takes time in proportion to the length.
- * @param ownDigits digits that are masked in a UUID, a date or a time, too
+ * times stay, and so does the length. One pass, in time proportional to the length.
+ * @param ownDigits such as `4155550142`: a UUID, a date or a time that holds them is masked like other text
  */
 export function maskNumbersInText(text: string, ownDigits: readonly string[] = []): string {
 	const number = new NumberMask(text);
@@ -51,7 +51,7 @@ class NumberMask {
 	readonly #text: string;
 	/** Most texts need one byte a character, which keeps the copies of a text small. */
 	readonly #encoding: 'latin1' | 'utf16le';
-	/** The text as it is masked so far. */
+	/** Undefined until a digit is masked. */
 	#bytes: Buffer | undefined;
 	#digits = 0;
 	#between = 0;
@@ -93,7 +93,10 @@ class NumberMask {
 		if (isPair) this.#bytes.writeUInt16LE(STAR, 2 * place + 2);
 	}
 
-	/** Whether a sign may stand inside the number. After seven digits a plus must directly follow a digit. */
+	/**
+	 * Counts a sign, and tells whether the number may go on behind the sign. Behind seven digits, a plus begins
+	 * another number (`4155550142 +1`), unless the plus directly follows a digit (`4155550+142`).
+	 */
 	goesOn(point: number): boolean {
 		if (this.#between >= MAX_BETWEEN) return false;
 		this.#between += 1;
@@ -104,7 +107,7 @@ class NumberMask {
 	end(point: number, index: number): void {
 		this.#digits = 0;
 		this.#between = 0;
-		// UTC+1, GMT+1 and the clock that Go prints, m=+0.000012345, begin no number.
+		// Not international: UTC+1, GMT+1, and m=+0.000012345, the clock that Go prints.
 		this.#isInternational = point === PLUS && !/[CT=]/.test(this.#text.charAt(index - 1));
 	}
 
@@ -194,7 +197,7 @@ for (const sign of '-‐‑‒–—―/.:Tt') timeSigns[sign.charCodeAt(0)] = 1
 /**
  * The length of the date or the time at a place, else 0. A date behind a digit and its own separator is part of
  * a number (`1-2026-11-03`), except in a path (`42/2026/11/03`).
- * @param keptEnd where the last UUID, date or time ended: its last digit does not join this date to a number
+ * @param keptEnd end of the last UUID, date or time: in `10:30:00-2026-11-03` the date is no part of a number
  */
 function measureTime(text: string, index: number, keptEnd: number): number {
 	let after = index + 1;

@@ -65,7 +65,7 @@ export class Protection {
 	}
 }
 
-/** For a value as it was sent, which no declaration describes. */
+/** Protects a value as it was sent, such as an item of Raw: none of its fields is declared. */
 export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 	if (mode === 'keep') return value;
 	return mode === 'leaveOut' ? null : maskNumbers(value);
