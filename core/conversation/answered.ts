@@ -9,8 +9,8 @@ import { isToolCall, isToolOutput } from './tool-calls';
 import { type Turn, turnSchema } from './turn';
 
 /**
- * Whether the other side spoke in the turns. `null` if the turns leave that open: an unknown role such as
- * `Lodger` spoke, an unread value may be words, or there is no history.
+ * Whether the other side spoke in the turns. `null` if the turns leave that open: there is no history, an
+ * unknown role such as `Lodger` spoke, or something may be speech but cannot be read, such as `{"text": "Hi"}`.
  */
 export function hearTurns(
 	{ history, additional_fields }: Conversation,

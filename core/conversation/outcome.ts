@@ -52,7 +52,7 @@ export function decideOutcome(conversation: Conversation): Outcome | null {
 	return answered === true ? 'completed' : null;
 }
 
-/** The outcome after fields that decide it have changed. A word of the user's own stays. */
+/** The outcome after fields that decide it have changed. An outcome of the user's Outcome Rules stays. */
 export function followOutcome(before: Conversation, after: Conversation): string | null {
 	return before.outcome === decideOutcome(before) ? decideOutcome(after) : before.outcome;
 }

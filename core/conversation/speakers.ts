@@ -8,8 +8,8 @@ export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
 
 /**
  * Letter case, spaces, hyphens and underscores do not matter. The interface document shows only `System`
- * (2.6), the others are those of voice and chat services. A word for either side, such as `participant`, is
- * unknown. docs/outcome.md lists the roles.
+ * (2.6), the others are those of voice and chat services. A word for anybody on the call, such as
+ * `participant`, counts as unknown. docs/outcome.md lists the roles.
  */
 export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = [
 	['user', 'user, callee, caller, client, contact, customer, end user, guest, human, lead'],
@@ -24,10 +24,13 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 	['system', 'system, developer'],
 ];
 
-/** Roles that the user states, such as `{ user: ['Participant'], agent: ['Host'] }`. */
+/**
+ * Roles of the option Speakers: `{ user: ['Participant'], agent: ['Host'] }`. Here `user` is the other side of
+ * the call.
+ */
 export type StatedRoles = Partial<Record<'user' | 'agent', readonly string[]>>;
 
-/** Tells from a role who speaks. Stated roles win over known roles; a role stated for both is the user's. */
+/** Tells from a role who speaks. Stated roles win over known roles; a role stated for both counts as `user`. */
 export class Speakers {
 	readonly #groups = new Map<string, SpeakerGroup>();
 	readonly #mostCharacters: number;
@@ -64,6 +67,6 @@ export const KNOWN_SPEAKERS = new Speakers();
 export function isSpoken(turn: Turn, group: SpeakerGroup): boolean {
 	if (!isVisible(turn.content) || group === 'tool') return false;
 	if (!isMarkedOutput(turn) || isToolCall(turn)) return true;
-	// A turn of the agent may hold call and output together: its `content` is speech unless it equals the output.
+	// The turn holds an output. The agent may speak in the same turn: then `content` is not the output.
 	return group === 'agent' && readToolOutput(turn) !== turn.content;
 }

@@ -14,8 +14,9 @@ const ANSWERING_ROLE =
 	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
 
 /**
- * Whether a turn holds a tool's output. Signs: `tool_output`, a `kind` such as `function_call_output` (not
- * documented), or text in a turn of the role tool. An empty `tool_output` counts only if the tool failed.
+ * Whether a turn holds a tool's output. Signs: `tool_output`; beside a tool's name or call id, a `kind` such as
+ * `function_call_output` (not documented); in a turn of the role tool, text without arguments. An empty
+ * `tool_output` counts only if the tool failed.
  */
 export function isToolOutput(turn: Turn): boolean {
 	if (isMarkedOutput(turn)) return true;
@@ -73,13 +74,17 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 	return [...names].filter(isFilled);
 }
 
-/** The calls of one id in their order, the number of calls with an output, and the outputs without a call. */
+/**
+ * Of one id: the calls without an output in their own turn, how many of these have found an output, and the
+ * outputs without a call.
+ */
 type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
 
 /**
  * Pairs calls with their outputs, in the order of the history (part 2.6). A call with a `tool_call_id` gets the
  * first free output of that id behind the call, else one before the call. An output without an id belongs to
- * the call directly before it, unless the two name different tools. Other calls and outputs stand alone.
+ * a call without an id in the turn before, unless the two name different tools. Other calls and outputs stand
+ * alone.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const listed: ToolCallTurns[] = [];
@@ -123,7 +128,10 @@ function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[
 	return outputs.slice(0, open.length);
 }
 
-/** Whether a turn may answer an open call: with the call's id even if empty, else as the very next turn. */
+/**
+ * Whether a turn may answer an open call. With the call's id, the output may be empty; without an id, the turn
+ * must directly follow the call.
+ */
 function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
 	if (hasArguments(turn)) return false;
 	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);
