@@ -12,7 +12,7 @@ export const SIMPLIFIED_FIELDS = FLAT_FIELDS.slice(
 	FLAT_FIELDS.findIndex(({ name }) => name === 'audio_url') + 1,
 );
 
-/** A flat item with these columns, the same for every record: scalars alone. */
+/** A flat item with every column, each a scalar or `null`. */
 export function buildRow(conversation: Conversation, columns: readonly Column[]): JsonObject {
 	const row: JsonObject = {};
 	for (const { name, path } of columns) {

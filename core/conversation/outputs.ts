@@ -39,7 +39,7 @@ export type OutputOptions = {
 type OutputDefinition = {
 	label: string;
 	description: string;
-	/** A field that no other output has. */
+	/** A field that no other output has, by which an item of this output is recognized. Simplified has none. */
 	tellingField?: string;
 	isOfMany?: true;
 	/** The fields of its items. Raw declares none: its item is what was sent. */
@@ -121,7 +121,10 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 	return stated;
 }
 
-/** For what n8n stores: 10 times the source, plus 1 MB. An output of one item has no limit: it repeats nothing. */
+/**
+ * Limit of the items of one conversation, which n8n stores: 10 times the source, plus 1 MB. An output of one
+ * item has no limit: it repeats nothing.
+ */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 
 /** Size of the `pairedItem` that n8n stores with each item of the next node. */

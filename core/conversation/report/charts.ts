@@ -12,7 +12,7 @@ const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 0.3;
-/** Limit of a tool's text, and of a speaker's name on each further row of a span. */
+/** Limit of a tool's text, and of the speaker's name where a span goes on in a further row. */
 const MAX_LABEL_CHARACTERS = 80;
 
 type ChartLane = keyof typeof LANE_NAMES;
@@ -30,7 +30,7 @@ export function writeTimeline(conversation: Conversation, entries: readonly Tran
 	return html`<h2>Timeline</h2>${rows}${writeLegend(timeline)}`;
 }
 
-/** Steps between the marks on the time axis of a row; in a short row each step is whole seconds. */
+/** How many steps the time axis of a row has. */
 const TICKS = 6;
 
 const MAX_ROWS = 12;
@@ -107,8 +107,8 @@ function writeRow(timeline: Timeline, lanes: readonly ChartLane[], row: number):
 }
 
 /**
- * Every span that begins on a row, and for each lane the span from earlier rows that ends latest, which
- * covers the other earlier spans on the row: a sender may write very many spans.
+ * Every span that begins on a row. Of the spans that go on from earlier rows, one for each lane, since a
+ * sender may write very many: the span that ends latest hides the others.
  */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
 	const goingOn = new Map<ChartLane, SpeechSpan>();

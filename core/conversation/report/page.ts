@@ -22,7 +22,7 @@ type ReportOptions = {
 
 /**
  * The conversation as one HTML page without other files, at most 8 times as long as the conversation as
- * JSON. Until it expires, the page's link opens the recording for everyone.
+ * JSON. The page's link opens the recording for everyone until the link expires.
  */
 export function writeReport(
 	conversation: Conversation,
@@ -179,7 +179,10 @@ function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conv
 
 const ENTRIES_A_SECTION = 100;
 
-/** A language tag, by which a browser chooses glyphs and a screen reader its voice; `''` if none is known. */
+/**
+ * The attribute `lang`, by which a browser chooses glyphs and a screen reader its voice; `''` without a
+ * language.
+ */
 function readLanguage({ language_locale_code: code }: Conversation): Html | string {
 	if (code === null || !/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(code)) return '';
 	return html` lang="${code}"`;

@@ -30,7 +30,10 @@ function escapeCueText(text: string): string {
 
 const TO_FULL_WIDTH = 0xfee0;
 
-/** SubRip has no escapes: an arrow becomes `→`, and signs of styling, `<`, `>`, `{`, `}` and `\`, full-width forms. */
+/**
+ * SubRip has no escapes: an arrow becomes `→`, and each of `<>{}\`, which could be styling, becomes its
+ * full-width form.
+ */
 function replaceStyling(line: string): string {
 	return line
 		.replace(/-->/g, '→')
@@ -46,7 +49,7 @@ const SHORTEST_CUE_MS = 500;
  * The spoken turns in the order of their starts, each shown while its speaker speaks. If start or stop is
  * unknown, the turn is shown from its start, else from `created_at`, for as long as reading takes, at most
  * until the next turn; without any time, after the turns before. Every turn is shown for at least 500 ms.
- * Whole milliseconds since the recording began.
+ * Times count from the beginning of the recording.
  */
 function listCues(
 	conversation: Conversation,

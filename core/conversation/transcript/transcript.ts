@@ -71,7 +71,7 @@ export function listTranscriptEntries(
 	});
 }
 
-/** The field `transcript`: a line `Role: text` for each turn but the system's. No text can forge a line. */
+/** The field `transcript`: a line `Role: text` for each spoken turn but the system's. No text can forge a line. */
 export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): string {
 	let lines = '';
 	for (const turn of history) {
@@ -83,7 +83,7 @@ export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): 
 	return lines;
 }
 
-/** The transcript as plain text: one line a turn, `Role: text`, with times `[00:00:05] Role: text`. */
+/** The transcript as plain text: for each entry a line `Role: text`, or with times `[00:00:05] Role: text`. */
 export function writeTextTranscript(conversation: Conversation, options: TranscriptOptions = {}) {
 	const lines = listTranscriptEntries(conversation, options).map((entry) => {
 		const time = writeEntryClock(entry, options);
@@ -93,7 +93,7 @@ export function writeTextTranscript(conversation: Conversation, options: Transcr
 }
 
 /**
- * The transcript as Markdown: a heading, main facts, then one paragraph a turn. What was said stays text:
+ * The transcript as Markdown: a heading, main facts, a paragraph for each entry. What was said stays text:
  * signs of Markdown and HTML are escaped, addresses and mentions get an invisible space so that they become
  * no links, and characters that turn the direction of writing are left out.
  */
