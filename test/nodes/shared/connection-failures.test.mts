@@ -89,7 +89,8 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 		const target = name === 'apiBaseUrl' ? 'users-me' : 'discovery';
 		const body = '{"error":"not_found","message":"Nothing here."}';
 		await sandbox.switchOnFault('status', { target, status: 404, body });
-		const { message, description } = await fail(parameters, credential);
+		const { code, message, description } = await fail(parameters, credential);
+		expect(code).toBe(name === 'apiBaseUrl' ? 'not-found' : 'identity-not-found');
 		expect(message).toContain(`'${field}' (${String(credential.data[name])}${path}).`);
 		expect(description).toContain('Nothing here; not_found.');
 		expect(description).toMatch(name === 'apiBaseUrl' ? /ends before \/api/ : /its realm/);

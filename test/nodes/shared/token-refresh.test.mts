@@ -89,6 +89,14 @@ describe.each([
 		}
 		expect(countRequests(sandbox)).toEqual({ me: 2 });
 	});
+
+	test('says so if the sign-in has ended with the browser session', async () => {
+		const tokens = { ...Object(credential.data.oauthTokenData), scope: 'openid' };
+		credential.data.oauthTokenData = tokens;
+		const body = '{"error":"invalid_grant"}';
+		await sandbox.switchOnFault('status', { target: 'token', status: 400, body });
+		expect((await fail(parameters, credential)).code).toBe('browser-session-ended');
+	});
 });
 
 /** A credential whose access token has expired. */

@@ -60,8 +60,12 @@ describe('filterConversation', () => {
 	});
 
 	test('has a passing and a failing record for every reason', () => {
-		const tested = [...Object.keys(cases), 'agent-test'];
-		expect(tested.toSorted()).toEqual(FILTER_REASONS.toSorted());
+		const tested = new Set([
+			...Object.keys(cases),
+			'passes',
+			...rows.map(([, , result]) => result),
+		]);
+		expect([...tested].toSorted()).toEqual([...FILTER_REASONS, 'passes'].toSorted());
 	});
 
 	test.each(rows)('with the filters %j, a record with %j: %s', (filters, change, result) => {

@@ -27,7 +27,7 @@ const parsed = parseDelivery(event);
 if (!parsed.success) throw new Error(parsed.error.code);
 const { conversation, record } = parsed;
 
-// An output without an example fails; the examples of these show every field.
+// Every output needs an example. In these outputs the example shows every field.
 const whole: readonly string[] = ['simplified', 'toolCalls', 'raw'];
 
 test.each(OUTPUTS)('the page on outputs shows items of %s as they are built', (output) => {

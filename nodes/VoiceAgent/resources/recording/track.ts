@@ -140,7 +140,7 @@ function explainEnd({ getEnd }: Deadline): ErrorCode | undefined {
 	return end === 'limit' ? 'recording-time-limit' : end && 'execution-ended';
 }
 
-/** The page Recordings has a row for each status here. */
+/** Each status needs its row in docs/recordings.md: recording-transfer.test compares them. */
 const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 	202: 'recording-not-ready',
 	204: 'recording-not-audio',
