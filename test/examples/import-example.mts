@@ -62,7 +62,6 @@ export async function importExample(
 			...(addressed.has(node.type) && { webhookId: randomUUID() }),
 			parameters: {
 				...node.parameters,
-				...(node.name === 'Send to Chat' && { url: host.chat.url }),
 				...(values && assign(node.parameters, values)),
 				...parameters[node.name],
 			},

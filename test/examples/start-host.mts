@@ -6,8 +6,6 @@ import { authorizeCredential } from '../../host/n8n/authorize-credential.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
 import { startHost } from '../support/n8n/start-host.mts';
 import { findDatabase } from '../support/n8n/trigger-scene.mts';
-import { startChat } from './targets/start-chat.mts';
-import { startLanguageModel } from './targets/start-language-model.mts';
 import { startMailServer } from './targets/start-mail-server.mts';
 import { startVendors } from './targets/vendors/start-vendors.mts';
 import { signInCode, type TargetCredential } from './targets/vendors/vendor.mts';
@@ -30,12 +28,7 @@ export type ExamplesHost = Awaited<ReturnType<typeof startExamplesHost>>;
 export async function startExamplesHost() {
 	// n8n rejects a folder that is reached over a symbolic link.
 	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
-	const [vendors, mail, model, chat] = await Promise.all([
-		startVendors(),
-		startMailServer(),
-		startLanguageModel(),
-		startChat(),
-	]);
+	const [vendors, mail] = await Promise.all([startVendors(), startMailServer()]);
 	const environment = {
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		GENERIC_TIMEZONE: 'UTC',
@@ -45,7 +38,7 @@ export async function startExamplesHost() {
 	const host = await startHost({ retryDelaysMs: [] }, environment);
 	const credentials: TargetCredential[] = [
 		...vendors.credentials,
-		...[mail.credential, model.credential],
+		mail.credential,
 		{ type: 'httpBasicAuth', nodes: ['n8n-nodes-base.formTrigger'], fields: formLogin },
 	];
 	const references = new Map<string, Promise<CredentialReference>>();
@@ -59,13 +52,13 @@ export async function startExamplesHost() {
 		...host,
 		/** Of n8n: an execution that ended is found there at once, without a request that n8n had to answer. */
 		database,
-		/** Where the nodes for CRMs, Twilio and Google end up. */
+		/** Where every https request of n8n ends up. */
 		vendors,
-		...{ mail, model, chat },
+		mail,
 		/** Empties the lists of what the targets were sent; contacts of a CRM stay. */
 		forgetWritten: () => {
 			vendors.forgetWritten();
-			for (const list of [mail.mails, model.requests, chat.messages]) list.length = 0;
+			mail.mails.length = 0;
 		},
 		/** The only folder that workflows may write files to. */
 		filesFolder,
@@ -80,7 +73,7 @@ export async function startExamplesHost() {
 		},
 		close: async () => {
 			database.close();
-			await Promise.all([vendors, mail, model, chat].map((target) => target.close()));
+			await Promise.all([vendors.close(), mail.close()]);
 			await rm(filesFolder, { recursive: true, force: true });
 			await host.close();
 		},

@@ -1,48 +1,53 @@
-import { startChat } from './targets/start-chat.mts';
-import { startLanguageModel } from './targets/start-language-model.mts';
+import { serve, type TestServer } from '../support/servers/serve.mts';
+import { createChat } from './targets/vendors/chat.mts';
+import { createOpenai } from './targets/vendors/openai.mts';
+import { answerFrom } from './targets/vendors/start-vendors.mts';
+import type { Vendor } from './targets/vendors/vendor.mts';
 
-// What the vendors' stand-ins do to any request, the other two do by themselves.
-const targets = {
-	'a chat': async () => {
-		const { url, close, messages } = await startChat();
-		return { url, close, taken: messages, asked: { text: 'Hello.' } };
-	},
-	'a language model': async () => {
-		const { credential, close, requests } = await startLanguageModel();
-		const asked = { model: 'model-1', messages: [{ role: 'user', content: 'Hello.' }] };
-		return { url: `${credential.fields.url}/chat/completions`, close, taken: requests, asked };
-	},
-};
+const [chat, openai] = [createChat(), createOpenai()];
+const question = { model: 'model-1', messages: [{ role: 'user', content: 'Hello.' }] };
 
-describe.each(Object.entries(targets))('the stand-in for %s', (_, start) => {
-	let target: Awaited<ReturnType<typeof start>>;
+// What every stand-in does to a request, shown by one that asks for an authorization and one that does not.
+describe.each<[string, Vendor, taken: unknown[], route: string, asked: object]>([
+	['a chat', chat, chat.messages, '/hooks/REPLACE-ME', { text: 'Hello.' }],
+	['OpenAI', openai, openai.requests, '/v1/chat/completions', question],
+])('the stand-in for %s', (_, vendor, taken, route, asked) => {
+	const problems: string[] = [];
+	let server: TestServer;
 	beforeAll(async () => {
-		target = await start();
+		const standIn = { ...vendor };
+		server = await serve(answerFrom([standIn], problems, []));
+		standIn.host = new URL(server.url).host;
 	});
-	afterAll(() => target.close());
+	afterAll(() => server.close());
 
-	const post = async (body: unknown, type = 'application/json', path = '', method = 'POST') => {
+	const { authorization } = vendor;
+	const signed: Record<string, string> = authorization === undefined ? {} : { authorization };
+
+	const post = async (body: unknown, { path = route, method = 'POST', headers = {} } = {}) => {
+		const sent = { 'content-type': 'application/json', ...signed, ...headers };
 		const written = body === undefined ? null : JSON.stringify(body);
-		const options = { method, headers: { 'content-type': type }, body: written };
-		const { ok } = await fetch(target.url + path, options);
-		return { ok, taken: target.taken.splice(0).length };
+		const { ok } = await fetch(server.url + path, { method, headers: sent, body: written });
+		return { ok, taken: taken.splice(0).length, problems: problems.splice(0).length };
 	};
 
 	test('takes what its contract has', async () => {
-		expect(await post(target.asked)).toEqual({ ok: true, taken: 1 });
+		expect(await post(asked)).toEqual({ ok: true, taken: 1, problems: 0 });
 	});
 
 	test('takes nothing else', async () => {
-		const { asked } = target;
+		const [first = ''] = Object.keys(asked);
 		const broken = [
-			await post(asked, 'text/plain'),
-			await post(asked, undefined, '/other'),
-			await post(asked, undefined, '', 'PUT'),
+			await post(asked, { headers: { 'content-type': 'text/plain' } }),
+			await post(asked, { headers: { authorization: 'Bearer other' } }),
+			await post(asked, { path: `${route}/other` }),
+			await post(asked, { path: `${route}?other=1` }),
+			await post(asked, { method: 'PUT' }),
 			await post(undefined),
 			await post({ ...asked, other: 1 }),
-			await post({ ...asked, [Object.keys(asked)[0] ?? '']: 'a\uD800' }),
-			await post({ ...asked, [Object.keys(asked)[0] ?? '']: '' }),
+			await post({ ...asked, [first]: 'a\uD800' }),
+			await post({ ...asked, [first]: '' }),
 		];
-		expect(broken).toEqual(broken.map(() => ({ ok: false, taken: 0 })));
+		expect(broken).toEqual(broken.map(() => ({ ok: false, taken: 0, problems: 1 })));
 	});
 });

@@ -2,7 +2,7 @@ import type { ConversationOptions } from '../../../sandbox/types.mts';
 import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
 import { host, useExample } from '../use-example.mts';
 
-// The example against a Data Table and a local receiver in the place of a chat's webhook.
+// The example against a Data Table and a stand-in for a chat.
 const example = useExample('agent-test-report');
 const rows = () => readDataTable(host.session, 'voice_agent_test_results');
 const finishTest = (agent_title: string, options: ConversationOptions = {}) =>
@@ -17,7 +17,7 @@ test('a morning before the first test sends nothing and reports no error', async
 	const run = await example.run('Every Morning');
 	expect(run.items('Get Latest Results')).toEqual([]);
 	expect(await rows()).toEqual([]);
-	expect(host.chat.messages).toEqual([]);
+	expect(host.vendors.chat.messages).toEqual([]);
 	// What follows begins without a table as well.
 	await deleteDataTables(host.session);
 });
@@ -45,7 +45,7 @@ test('a conversation that is no test is left out', async () => {
 
 test('the report counts by agent and says why tests failed', async () => {
 	await example.run('Every Morning');
-	expect(host.chat.messages).toEqual([
+	expect(host.vendors.chat.messages).toEqual([
 		[
 			'Agent tests of the last 24 hours',
 			'Reception: 1 passed, 1 failed, 1 not evaluated',
@@ -62,7 +62,7 @@ test('sixty failures are one message that every chat takes', async () => {
 	}));
 	await addRows(host.session, 'voice_agent_test_results', failed);
 	await example.run('Every Morning');
-	const [message = ''] = host.chat.messages;
+	const [message = ''] = host.vendors.chat.messages;
 	expect(message.length).toBeLessThan(4000);
 	expect(message).toMatch(/\nAgent \d: 0 passed, 6 failed\n/);
 	expect(message).toContain('  … and 1 more\n');
@@ -73,5 +73,5 @@ test('sixty failures are one message that every chat takes', async () => {
 test('the name of an agent mentions nobody in the chat', async () => {
 	await finishTest('<!channel> @all');
 	await example.run('Every Morning');
-	expect(host.chat.messages[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
+	expect(host.vendors.chat.messages[0]).toContain('\n‹!channel> @ all: 1 passed, 0 failed');
 });

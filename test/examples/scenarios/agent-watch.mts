@@ -51,7 +51,7 @@ let messages: string[] = [];
 async function runOnMonday(): Promise<void> {
 	await example.run('Every Monday');
 	mail = String(host.mail.mails[0]?.html);
-	messages = [...host.chat.messages];
+	messages = [...host.vendors.chat.messages];
 }
 
 /** What the mail says of an agent. */
@@ -61,7 +61,7 @@ test('a Monday without calls sends nothing and reports no error', async () => {
 	const run = await example.run('Every Monday');
 	// From now on there is the table.
 	expect(run.items('Get Calls')).toEqual([]);
-	expect([host.mail.mails, host.chat.messages]).toEqual([[], []]);
+	expect([host.mail.mails, host.vendors.chat.messages]).toEqual([[], []]);
 });
 
 test('the mail counts two weeks of calls, and no call of today or of 15 days ago', async () => {

@@ -3,7 +3,7 @@ import { createNode } from '../../support/n8n/trigger-scene.mts';
 import { signInAs } from '../../support/n8n/connect-at-sandbox.mts';
 import { host, useExample } from '../use-example.mts';
 
-// The example behind another one that fails, with a local receiver in the place of a chat's webhook.
+// The example behind another one that fails, with a stand-in for a chat.
 const failing = useExample('post-call-alert');
 const reporter = useExample('error-workflow');
 
@@ -39,7 +39,7 @@ async function failOnce(): Promise<{ message: string; url: string }> {
 		});
 	});
 	await reporter.readRun(reportId);
-	const [message] = host.chat.messages;
+	const [message] = host.vendors.chat.messages;
 	const { url } = host.session;
 	return {
 		message: message ?? '',

@@ -8,7 +8,7 @@ const fields = {
 };
 
 // The example up to the request that reaches the language model, and from its answer into the CRM.
-const model = () => host.model;
+const model = () => host.vendors.openai;
 const crm = () => host.vendors.pipedrive;
 const from_number = '+12025550177';
 const example = useExample('fields-from-every-call');

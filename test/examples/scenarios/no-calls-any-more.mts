@@ -8,7 +8,7 @@ const alwaysOpen = {
 	hours_without_call: '=0',
 };
 
-// The example against n8n's own Data Tables and a local receiver in the place of a chat's webhook.
+// The example against n8n's own Data Tables and a stand-in for a chat.
 const example = useExample('no-calls-any-more', () => ({
 	assignments: { 'Your Limits': alwaysOpen },
 }));
@@ -17,7 +17,7 @@ const rows = () => readDataTable(host.session, 'voice_agent_last_call');
 test('before the first call nothing is missed', async () => {
 	const run = await example.run('Every Hour');
 	expect(run.items('Get Last Call')).toEqual([]);
-	expect(host.chat.messages).toEqual([]);
+	expect(host.vendors.chat.messages).toEqual([]);
 });
 
 test('four first calls at once end well', async () => {
@@ -43,7 +43,7 @@ test('each run by hand tells of a call that is too long ago, with its time', asy
 	const told = expect.stringContaining(
 		`No call has arrived since ${String(row?.called_at)}. Check`,
 	);
-	expect(host.chat.messages).toEqual([told, told]);
+	expect(host.vendors.chat.messages).toEqual([told, told]);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
 	const run = await example.run('Every Hour');
 	expect(run.items(last)).toHaveLength(1);
 	expect(run.items('Too Long Ago?')).toEqual([]);
-	expect(host.chat.messages).toEqual([]);
+	expect(host.vendors.chat.messages).toEqual([]);
 });
 
 test('the schedule tells it once a day', async () => {
@@ -72,5 +72,5 @@ test('the schedule tells it once a day', async () => {
 	const { items } = await other.readRun(second);
 	await other.retire();
 	expect([items('Too Long Ago?').length, items('Once a Day').length]).toEqual([1, 0]);
-	expect(host.chat.messages).toHaveLength(1);
+	expect(host.vendors.chat.messages).toHaveLength(1);
 });

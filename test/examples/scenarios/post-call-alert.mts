@@ -1,12 +1,12 @@
 import { host, useExample } from '../use-example.mts';
 
-// The example against a local receiver in the place of a chat's webhook.
+// The example against a stand-in for a chat.
 const example = useExample('post-call-alert');
 
 test('each run of the sample call sends a message', async () => {
 	for (let count = 0; count < 2; count++) await example.run();
 	const message = expect.stringMatching(/^A call failed\nAgent: /);
-	expect(host.chat.messages).toEqual([message, message]);
+	expect(host.vendors.chat.messages).toEqual([message, message]);
 	await example.publish();
 });
 
@@ -14,7 +14,7 @@ test('the message on a failed call names its reason, once', async () => {
 	const { record } = await example.finish({ outcome: 'failed' });
 	await example.deliver({ ...record, updated_at: '2026-11-21T23:00:00.000Z' });
 	const seconds = Math.round(Number(record.duration_seconds));
-	expect(host.chat.messages).toEqual([
+	expect(host.vendors.chat.messages).toEqual([
 		[
 			'A call failed',
 			`Agent: ${String(record.agent_title)}`,
@@ -46,7 +46,7 @@ test('calls that failed or were short are told, others are not', async () => {
 	await example.deliverAll(
 		cases.map(([id, , overrides]) => createRecord({ overrides: { id, ...overrides } })),
 	);
-	const messages = host.chat.messages;
+	const messages = host.vendors.chat.messages;
 	const found = cases.map(([id]) => {
 		const message = messages.find((text) => text.endsWith(`\nConversation: ${id}`));
 		return [id, message?.split('\n')[0]];
@@ -61,7 +61,7 @@ test('what the service says mentions nobody in the chat, and what was said is no
 	const error_message = '@here & ada@example.com';
 	const overrides = { history, agent_title: '<!channel> <@U1>', error_message };
 	await example.finish({ outcome: 'failed', overrides });
-	const [message] = host.chat.messages;
+	const [message] = host.vendors.chat.messages;
 	expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
 	expect(message).toContain('Reason: @ here & ada@ example.com\n');
 	expect(message).not.toMatch(/!here|http:/);
@@ -70,12 +70,12 @@ test('what the service says mentions nobody in the chat, and what was said is no
 test('a long reason is cut, and a message that the chat could not take is sent by Retry', async () => {
 	const error_message = '😀'.repeat(5000);
 	const record = host.sandbox.createRecord({ outcome: 'failed', overrides: { error_message } });
-	host.chat.failFor(3);
+	for (let tries = 0; tries < 3; tries++) host.vendors.failOnce('POST /hooks/REPLACE-ME', 500);
 	const failed = await example.startByDelivery(record);
 	await example.readFailure(failed);
-	expect(host.chat.messages).toEqual([]);
+	expect(host.vendors.chat.messages).toEqual([]);
 	await example.retry(failed);
-	const [message = '', ...others] = host.chat.messages;
+	const [message = '', ...others] = host.vendors.chat.messages;
 	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
 	expect(message).toContain(String(record.id));
 	expect(others).toEqual([]);

@@ -23,7 +23,7 @@ const turns = [
 const asked = z.object({ call: z.array(z.object({ text: z.string() })) });
 
 // The example over calls as call-log-data-table writes them, with a stand-in for the model.
-const model = () => host.model;
+const model = () => host.vendors.openai;
 const mails = () => host.mail.mails;
 const example = useExample('score-calls');
 const readRows = () => readDataTable(host.session, table);

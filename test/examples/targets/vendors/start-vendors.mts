@@ -8,10 +8,12 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
+import { createChat } from './chat.mts';
 import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
 import { createGoogleCalendar } from './google-calendar.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
+import { createOpenai } from './openai.mts';
 import { createPipedrive, createPipedriveTokens } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
 import { createTwilio } from './twilio.mts';
@@ -31,6 +33,8 @@ export function createVendors() {
 		twilio: createTwilio(),
 		salesforce: createSalesforce(),
 		highlevel: createHighlevel(),
+		chat: createChat(),
+		openai: createOpenai(),
 	} satisfies Record<string, Vendor>;
 }
 
@@ -100,7 +104,8 @@ export async function startVendors() {
 	};
 }
 
-function answerFrom(
+/** Answers what the vendor of the host would; what none would take is a 400, and a problem. */
+export function answerFrom(
 	vendors: Vendor[],
 	problems: string[],
 	faults: { request: string; status: number }[],

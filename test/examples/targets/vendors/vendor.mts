@@ -118,7 +118,7 @@ export async function answerRequest(vendor: Vendor, request: VendorRequest): Pro
 }
 
 /** Throws at half a character and at U+0000: no JSON of a vendor, and no form, has a place for them. */
-export function expectWhole(value: unknown): void {
+function expectWhole(value: unknown): void {
 	if (typeof value === 'string' && /[\p{Cs}\0]/u.test(value)) {
 		throw new Error('half a character, or U+0000');
 	}
