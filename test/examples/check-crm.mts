@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createWithheld, host, type Example } from './use-example.mts';
+import { createWithheld, say } from './create-call.mts';
+import { host, type Example } from './use-example.mts';
 
 /** What is in a CRM, as the tests of every CRM ask for it; each list in the order in which it came. */
 interface Crm<Call> {
@@ -35,7 +36,6 @@ const calls = [
 ] as const;
 const startedAt = '2026-11-20T22:30:00.000Z';
 
-const say = (content: string) => ({ role: 'User', kind: 'Message', content });
 /** What no vendor takes whole: many turns, in scripts of two and of four bytes a character. */
 const long = [
 	...Array.from({ length: 30 }, () =>
@@ -88,8 +88,7 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 	test('a call that says next to nothing, and not its number, is of nobody', async () => {
 		const before = structuredClone(crm.contacts());
 		const silent = { history: [], agent_title: null, duration_seconds: null, started_at: 'soon' };
-		const overrides = { ...silent, audio_url: null };
-		await example.readRun(await example.startByDelivery(createWithheld({ overrides })));
+		await example.deliver(createWithheld({ ...silent, audio_url: null }));
 		expect(crm.contacts()).toEqual(before);
 		const expected = crm.ofNobody === undefined ? [] : [crm.ofNobody];
 		expect(crm.calls()).toMatchObject(expected);
@@ -100,8 +99,7 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 	test('a call that failed to be written is written once, by Retry', async () => {
 		const record = host.sandbox.createRecord({ withRecording: false });
 		host.vendors.failOnce(crm.write, 500);
-		const id = await example.startByDelivery(record);
-		await example.readFailure(id);
+		const { id } = await example.fail(record);
 		await example.deliverAgain(record);
 		expect(crm.calls()).toEqual([]);
 		await example.retry(id);
@@ -131,8 +129,7 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 
 	test('a call whose recording cannot be had stands there all the same', async () => {
 		const options = { withRecording: true, recordingExpiresInSeconds: -60 };
-		const id = await example.startByDelivery(host.sandbox.createRecord(options));
-		expect(await example.readFailure(id)).toEqual({
+		expect(await example.fail(host.sandbox.createRecord(options))).toMatchObject({
 			node: 'Download Recording',
 			message: expect.stringContaining('has expired'),
 		});

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import { buildOutputItems } from '../support/records/read-fixture.mts';
+import { callTool, say } from './create-call.mts';
 
 /** What the sample conversation of an example looks like, and what its trigger emits it as. */
 interface Sample extends ConversationOptions {
@@ -18,17 +19,14 @@ const withoutRecording = { has_audio: false, audio_url: null, audio_url_expires_
 /** A booking on a day that is far away, as a tool writes it. */
 const booked = {
 	history: [
-		{ role: 'Assistant', kind: 'Message', content: 'On which day may I book you in?' },
-		{ role: 'User', kind: 'Message', content: 'On the fifth of December 2030, at three.' },
-		{
-			...{ kind: 'FunctionCall', tool_name: 'book_appointment', tool_call_id: 'call_1' },
+		say('On which day may I book you in?', 'Assistant'),
+		say('On the fifth of December 2030, at three.'),
+		...callTool('book_appointment', {
+			index: 1,
 			tool_arguments_json: '{"date":"2030-12-05","time":"15:00","name":"Bruno Keller"}',
-		},
-		{
-			...{ kind: 'FunctionCallOutput', tool_name: 'book_appointment', tool_call_id: 'call_1' },
-			...{ tool_output: '{"booked":true}', tool_is_error: false },
-		},
-		{ role: 'Assistant', kind: 'Message', content: 'It is booked.' },
+			tool_output: '{"booked":true}',
+		}),
+		say('It is booked.', 'Assistant'),
 	],
 };
 

@@ -11,17 +11,6 @@ import { deleteDataTables } from '../support/n8n/data-tables.mts';
 /** There while the tests of `describeExamples` run. */
 export const host: ExamplesHost = Object.create(null);
 
-/** A number as services write it where a caller shows none. Only core knows that nobody can be called there. */
-export const withheld = '+266696687';
-
-/** A call of such a caller. */
-export const createWithheld = (options: ConversationOptions = {}) =>
-	host.sandbox.createRecord({
-		...options,
-		withCampaign: false,
-		overrides: { from_number: withheld, ...options.overrides },
-	});
-
 const startedAnswer = z.object({ executionId: z.coerce.string() });
 const executionAnswer = z.object({
 	status: z.string(),
@@ -124,14 +113,12 @@ export function openExample(workflow: SavedWorkflow) {
 		/**
 		 * Runs it from one of its triggers, as the editor's button does; the trigger emits the sample call.
 		 */
-		run: async (triggerName = 'Voice Agent Trigger'): Promise<Run> => {
-			const { executionId } = await example.begin(triggerName);
-			return example.readRun(executionId);
-		},
+		run: async (triggerName?: string): Promise<Run> =>
+			example.readRun(await example.begin(triggerName)),
 
-		/** The same without waiting for its end. */
+		/** The same without waiting for its end. Gives the id of the execution. */
 		begin: async (triggerName = 'Voice Agent Trigger') =>
-			startedAnswer.parse(await client.run(workflow, triggerName)),
+			startedAnswer.parse(await client.run(workflow, triggerName)).executionId,
 
 		/** Finishes a conversation in the sandbox and delivers it. */
 		finish: async (options?: ConversationOptions) => {
@@ -142,10 +129,18 @@ export function openExample(workflow: SavedWorkflow) {
 		/** Delivers records at once, where their order does not matter, until every run has ended well. */
 		deliverAll: async (records: Record<string, unknown>[]): Promise<void> => {
 			const known = list().length;
-			await Promise.all(records.map((record) => expectDelivery(record, 'accepted')));
+			await Promise.all(records.map((record) => example.expectAnswer(record, 'accepted')));
 			const started = list().slice(known);
 			expect(started).toHaveLength(records.length);
 			await Promise.all(started.map(({ id }) => waitForStatus(id, 'success')));
+		},
+
+		/** Delivers a record to this workflow alone, and expects these words in its answer. */
+		expectAnswer: async (record: Record<string, unknown>, answer: string): Promise<void> => {
+			const deliveries = await sandbox.deliver(record);
+			expect(deliveries.map(({ attempts }) => attempts.map((attempt) => attempt.answer))).toEqual([
+				[expect.stringContaining(answer)],
+			]);
 		},
 
 		/** Delivers a record, which may have been delivered before. */
@@ -154,11 +149,17 @@ export function openExample(workflow: SavedWorkflow) {
 
 		/** Fails the test if the record is not delivered to exactly this workflow. */
 		startByDelivery: (record: Record<string, unknown>): Promise<string> =>
-			example.waitForExecution(() => expectDelivery(record, 'accepted')),
+			example.waitForExecution(() => example.expectAnswer(record, 'accepted')),
+
+		/** Delivers a record whose execution fails, and reads why. Fails the test if it does not. */
+		fail: async (record: Record<string, unknown>) => {
+			const id = await example.startByDelivery(record);
+			return { id, ...(await example.readFailure(id)) };
+		},
 
 		/** Delivers a record once more as it was, and then a later state, which the example is to leave out. */
 		deliverAgain: async (record: Record<string, unknown>): Promise<void> => {
-			await expectDelivery(record, 'duplicate');
+			await example.expectAnswer(record, 'duplicate');
 			const run = await example.deliver({ ...record, status: 'Corrected' });
 			expect(run.items('Remove Duplicates')).toEqual([]);
 		},
@@ -213,13 +214,6 @@ export function openExample(workflow: SavedWorkflow) {
 		},
 	};
 	return example;
-
-	async function expectDelivery(record: Record<string, unknown>, answer: string): Promise<void> {
-		const deliveries = await sandbox.deliver(record);
-		expect(deliveries.map(({ attempts }) => attempts.map((attempt) => attempt.answer))).toEqual([
-			[expect.stringContaining(answer)],
-		]);
-	}
 }
 
 /**

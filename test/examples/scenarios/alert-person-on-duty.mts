@@ -1,5 +1,6 @@
 import { waitUntil } from '../../../host/wait-until.mts';
 import { readDataTable } from '../../support/n8n/data-tables.mts';
+import { callTool, createInbound, say } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 /** Where it is between one and two o'clock at night now: hours from UTC, at most 12. */
@@ -42,17 +43,16 @@ const staff = (...shifts: Shift[]) => {
 	return example.assign('Your Settings', { people: `={{ [${lines.join(', ')}] }}` });
 };
 
-const say = (role: string, content: string) => ({ role, kind: 'Message', content });
-const createCall = (history: object[], overrides: Record<string, unknown> = {}) =>
-	host.sandbox.createRecord({ withCampaign: false, overrides: { history, ...overrides } });
 const createUrgent = () =>
-	createCall([
-		say('System', 'You answer for the gas works.'),
-		say('Assistant', 'What has happened?'),
-		say('User', 'There is a GAS-LEAK in our &lt;b> <b>kitchen!'),
-		say('Assistant', 'Please leave the house.'),
-		say('User', 'Thank you, bye.'),
-	]);
+	createInbound({
+		history: [
+			say('You answer for the gas works.', 'System'),
+			say('What has happened?', 'Assistant'),
+			say('There is a GAS-LEAK in our &lt;b> <b>kitchen!'),
+			say('Please leave the house.', 'Assistant'),
+			say('Thank you, bye.'),
+		],
+	});
 
 const listMails = (subject: string) =>
 	host.mail.mails.filter((mail) => mail.subject?.startsWith(subject));
@@ -88,10 +88,7 @@ const pass = async (id: string, index: number) => {
 beforeAll(() => example.publish());
 
 test('if nobody is on duty, the fallback person is asked, also by each run of the sample call', async () => {
-	for (const index of [0, 1]) {
-		const { executionId } = await example.begin();
-		await take(executionId, index);
-	}
+	for (const index of [0, 1]) await take(await example.begin(), index);
 	const id = await example.startByDelivery(createUrgent());
 	await take(id, 2);
 	expect(namesOf(alerts())).toEqual(['fallback', 'fallback', 'fallback']);
@@ -104,13 +101,11 @@ test('the alert holds fields and the turns around the word, and the report comes
 	await take(id);
 	const [{ html = '', subject } = {}] = alerts();
 	expect(subject).toBe(`Urgent call, customer ${String(call.from_number)}`);
-	for (const text of [
-		...['Why: said gas leak', `Conversation: ${String(call.id)}`, 'Agent: What has happened?'],
-		...[
-			'Customer: There is a GAS-LEAK in our &lt;b> ‹b>kitchen!',
-			'Agent: Please leave the house.',
-		],
-	]) {
+	const turns = [
+		...['Agent: What has happened?', 'Customer: There is a GAS-LEAK in our &lt;b> ‹b>kitchen!'],
+		'Agent: Please leave the house.',
+	];
+	for (const text of ['Why: said gas leak', `Conversation: ${String(call.id)}`, ...turns]) {
 		expect(html).toContain(text);
 	}
 	for (const text of ['gas works', 'bye', '<b>']) expect(html).not.toContain(text);
@@ -152,7 +147,7 @@ test('who presses the button late, while the next person is asked, takes the cal
 	expect(namesOf(alerts())).toEqual(['ana', 'fallback']);
 });
 
-test('a shift over midnight belongs to the day on which it begins', async () => {
+test('whose shift it is are asked in the order of the list; a night belongs to the day on which it begins', async () => {
 	await staff(
 		{ name: 'begun-yesterday', ...night, days: [yesterday] },
 		{ name: 'begins-today', ...night, days: [String(today)] },
@@ -168,18 +163,6 @@ test('a shift over midnight belongs to the day on which it begins', async () => 
 	await take(id, 4);
 	const expected = ['begun-yesterday', 'early', 'all-day', 'always', 'fallback'];
 	expect(namesOf(alerts())).toEqual(expected);
-});
-
-test('of two on duty at once the first of the list is asked first', async () => {
-	await staff(
-		{ name: 'ana', ...night },
-		{ name: 'day', from: '06:00', to: '20:00' },
-		{ name: 'ben', ...night },
-	);
-	const id = await example.startByDelivery(createUrgent());
-	await pass(id, 0);
-	await take(id, 1);
-	expect(namesOf(alerts())).toEqual(['ana', 'ben']);
 });
 
 test('an address that takes no e-mail is passed over', async () => {
@@ -216,42 +199,33 @@ test('two urgent calls at once ask for each, and an answer takes its own', async
 	expect(namesOf(alerts())).toEqual(['ana', 'ana', 'fallback']);
 });
 
-const tool = { tool_name: 'report_emergency', tool_call_id: 'call_1' };
+const invited = { room_metadata: { operator_invite: { reason: 'asked' } } };
 test.each([
-	[
-		'an outcome',
-		{ room_metadata: { operator_invite: { reason: 'asked' } } },
-		[],
-		'outcome Operator_Invited',
-	],
-	['a campaign', { campaign_name: 'Storm' }, [], 'campaign storm'],
+	['an outcome', invited, 'outcome Operator_Invited'],
+	['a campaign', { campaign_name: 'Storm' }, 'campaign storm'],
 	[
 		'a tool',
-		{},
-		[
-			{ kind: 'FunctionCall', ...tool },
-			{ kind: 'FunctionCallOutput', ...tool },
-		],
+		{ history: [say('Hello'), ...callTool('report_emergency')] },
 		'tool REPORT_emergency ',
 	],
-	['a word without spaces around it', {}, [say('User', '台所が火事です')], 'said 火事'],
-	['a number', {}, [say('User', 'Do I dial 911?')], 'said 911'],
-	['the beginning of a word', {}, [say('User', 'Ist die FEUERWEHR da?')], 'said Feuer*'],
-])('%s makes a call urgent', async (_, overrides, turns, reason) => {
+	['a word without spaces around it', { history: [say('台所が火事です')] }, 'said 火事'],
+	['a number', { history: [say('Do I dial 911?')] }, 'said 911'],
+	['the beginning of a word', { history: [say('Ist die FEUERWEHR da?')] }, 'said Feuer*'],
+])('%s makes a call urgent', async (_, overrides, reason) => {
 	await take(
-		await example.startByDelivery(createCall([say('User', 'Hello'), ...turns], overrides)),
+		await example.startByDelivery(createInbound({ history: [say('Hello')], ...overrides })),
 	);
 	expect(alerts()[0]?.html).toContain(`Why: ${reason}\n`);
 });
 
 test.each([
-	['what the agent says', say('Assistant', 'If it is urgent, dial 911.')],
-	['a part of a word', say('User', 'The urgently needed form, insurgent. आगे।')],
-	['an end of a word', say('User', 'Das Lagerfeuer ist aus.')],
-	['a turn without letters', say('User', '…')],
-	['what is in the instructions', say('System', 'Urgent calls first.')],
+	['what the agent says', say('If it is urgent, dial 911.', 'Assistant')],
+	['a part of a word', say('The urgently needed form, insurgent. आगे।')],
+	['an end of a word', say('Das Lagerfeuer ist aus.')],
+	['a turn without letters', say('…')],
+	['what is in the instructions', say('Urgent calls first.', 'System')],
 ])('%s makes no call urgent', async (_, turn) => {
-	await example.deliver(createCall([turn, say('User', 'Okay.')]));
+	await example.deliver(createInbound({ history: [turn, say('Okay.')] }));
 	expect(host.mail.mails).toEqual([]);
 });
 
@@ -275,7 +249,7 @@ describe('with wrong settings', () => {
 		];
 		await staff(right, ...wrong.map(([shift]) => ({ ...right, ...shift })));
 		const lines = wrong.map(([, form], index) => `people, line ${index + 2}, ${form}`);
-		await expectRed((await example.begin()).executionId, ...lines);
+		await expectRed(await example.begin(), ...lines);
 		expect(host.mail.mails).toEqual([]);
 	});
 
@@ -291,7 +265,7 @@ describe('with wrong settings', () => {
 	test('a call that is not urgent ends red, too, and names all that is wrong', async () => {
 		await staff({ ...right, days: 'Mon', from: '8' });
 		await example.assign('Your Settings', { zone: 'Berlin', team: 'the office' });
-		const id = await example.startByDelivery(createCall([say('User', 'Hello')]));
+		const id = await example.startByDelivery(createInbound({ history: [say('Hello')] }));
 		const lines = [days, times].map((form) => `people, line 1, ${form}`);
 		const zones = 'zone: an IANA zone such as Europe/Berlin';
 		await expectRed(id, ...lines, zones, 'team: an e-mail address');

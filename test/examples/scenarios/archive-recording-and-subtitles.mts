@@ -24,8 +24,7 @@ test('a call leaves its audio and its subtitles', async () => {
 });
 
 test('a call without a recording is left out', async () => {
-	const { deliveries } = await host.sandbox.finishConversation({ withRecording: false });
-	expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
+	await example.expectAnswer(host.sandbox.createRecord({ withRecording: false }), 'ignored');
 });
 
 test('two calls without an id leave two pairs', async () => {
@@ -55,8 +54,7 @@ test.each([
 
 test('a link that has expired is a failed execution', async () => {
 	const options = { withRecording: true, recordingExpiresInSeconds: -60 };
-	const id = await example.startByDelivery(host.sandbox.createRecord(options));
-	expect(await example.readFailure(id)).toEqual({
+	expect(await example.fail(host.sandbox.createRecord(options))).toMatchObject({
 		node: 'Download Recording',
 		message: expect.stringContaining('The link to the recording has expired.'),
 	});

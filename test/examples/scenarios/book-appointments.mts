@@ -1,6 +1,7 @@
 import { calendarId } from '../targets/vendors/google-calendar.mts';
 import { refusedNumbers, twilioAccount } from '../targets/vendors/twilio.mts';
-import { host, useExample, withheld } from '../use-example.mts';
+import { callTool, createInbound, withheld } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 const ownNumber = '+12025550100';
 const customer = '+12025550147';
@@ -46,22 +47,14 @@ const createCall = (
 	overrides: Record<string, unknown> = {},
 	tool_name = 'book_appointment',
 ) =>
-	host.sandbox.createRecord({
-		withCampaign: false,
-		overrides: {
-			from_number: customer,
-			to_number: ownNumber,
-			history: bookings.flatMap((given, index) => {
-				const failed = typeof given === 'string';
-				const ids = { tool_name, tool_call_id: `call_${index}` };
-				const tool_arguments_json = failed ? given : JSON.stringify(given);
-				return [
-					{ kind: 'FunctionCall', ...ids, tool_arguments_json },
-					{ kind: 'FunctionCallOutput', ...ids, tool_output: '{}', tool_is_error: failed },
-				];
-			}),
-			...overrides,
-		},
+	createInbound({
+		...{ from_number: customer, to_number: ownNumber },
+		history: bookings.flatMap((given, index) => {
+			const tool_is_error = typeof given === 'string';
+			const tool_arguments_json = tool_is_error ? given : JSON.stringify(given);
+			return callTool(tool_name, { index, tool_arguments_json, tool_is_error });
+		}),
+		...overrides,
 	});
 const book = (bookings: (object | string)[], overrides?: Record<string, unknown>) =>
 	example.deliver(createCall(bookings, overrides));

@@ -1,5 +1,6 @@
 import { addRows, deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
-import { createWithheld, host, useExample } from '../use-example.mts';
+import { callTool, createWithheld, say } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 // The example against n8n's own Data Tables, and the CSV file that it makes of them.
 const rows = () => readDataTable(host.session, 'voice_agent_calls');
@@ -51,19 +52,14 @@ test('a row holds what agent-watch counts, and the version of the agent', async 
 		started_speaking_at: `2026-11-20T09:00:${from}Z`,
 		stopped_speaking_at: `2026-11-20T09:00:${to}Z`,
 	});
-	const say = (role: string, content: string, more: object = {}) => ({
-		...{ role, kind: 'Message', content },
-		...more,
-	});
 	const history = [
-		say('Assistant', 'Hello', { metrics: { e2e_latency: 0.5, ...speak('00', '04') } }),
-		say('User', 'Hello', { metrics: speak('10', '13') }),
-		say('Assistant', 'One moment', { metrics: { e2e_latency: 2.25 } }),
-		{ kind: 'FunctionCall', tool_name: 'book', tool_call_id: 'call_1' },
-		{ kind: 'FunctionCallOutput', tool_call_id: 'call_1', tool_is_error: true },
+		{ ...say('Hello', 'Assistant'), metrics: { e2e_latency: 0.5, ...speak('00', '04') } },
+		{ ...say('Hello'), metrics: speak('10', '13') },
+		{ ...say('One moment', 'Assistant'), metrics: { e2e_latency: 2.25 } },
+		...callTool('book', { tool_is_error: true }),
 	];
 	const instruct = (instructions: string, ...tools_added: string[]) => [
-		say('System', instructions, { instructions, tools_added }),
+		{ ...say(instructions, 'System'), instructions, tools_added },
 	];
 	const prompts = [
 		instruct('Be kind.', 'book', 'cancel'),

@@ -1,5 +1,6 @@
 import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
-import { createWithheld, host, useExample } from '../use-example.mts';
+import { createWithheld, say } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 const headings = [
 	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
@@ -63,16 +64,14 @@ test("columns are found by their names, and the user's own stay", async () => {
 
 test('a heading that is missing is named, and nothing is written', async () => {
 	sheet().splice(0, Infinity, headings.slice(0, -1));
-	const id = await example.startByDelivery(host.sandbox.createRecord());
-	expect(await example.readFailure(id)).toMatchObject({
-		message: expect.stringMatching(/lacks a heading.*transcript/),
-	});
+	const { message } = await example.fail(host.sandbox.createRecord());
+	expect(message).toMatch(/lacks a heading.*transcript/);
 	expect(sheet()).toHaveLength(1);
 });
 
 test('what a caller says is no formula, and no more than a cell takes', async () => {
 	const content = `=1+1${'😀'.repeat(40_000)}`;
-	const history = [{ role: '=2', kind: 'Message', content }];
+	const history = [say(content, '=2')];
 	const { run } = await example.finish({ overrides: { history, agent_title: '=3' } });
 	const transcript = expect.stringMatching(
 		new RegExp(`^=2: =1.*\\n.Cut here.*execution ${run.id}`),
@@ -83,8 +82,7 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 test('a row that failed to be written is written by Retry', async () => {
 	const append = `POST /v4/spreadsheets/${spreadsheetId}/values/Calls!A1:append`;
 	host.vendors.failOnce(append, 500);
-	const id = await example.startByDelivery(host.sandbox.createRecord());
-	await example.readFailure(id);
+	const { id } = await example.fail(host.sandbox.createRecord());
 	expect(sheet()).toHaveLength(1);
 	await example.retry(id);
 	expect(sheet()).toHaveLength(2);

@@ -1,4 +1,5 @@
 import { checkCrm } from '../check-crm.mts';
+import { createInbound } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for HighLevel's API.
@@ -24,10 +25,7 @@ checkCrm(example, {
 });
 
 test('a call of a number that is too short ends at the filter', async () => {
-	const { run } = await example.finish({
-		withCampaign: false,
-		overrides: { from_number: '1234' },
-	});
+	const run = await example.deliver(createInbound({ from_number: '1234' }));
 	expect(run.items('Remove Duplicates')).toHaveLength(1);
 	expect(run.items('Has a Number?')).toEqual([]);
 	expect(crm().notes).toEqual([]);

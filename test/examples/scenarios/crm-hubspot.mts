@@ -1,4 +1,5 @@
 import { checkCrm } from '../check-crm.mts';
+import { createInbound } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for HubSpot's CRM API.
@@ -37,10 +38,8 @@ test.each([
 	['failed', 'FAILED'],
 	['no_answer', 'NO_ANSWER'],
 ] as const)('a call that ended as %s has the status %s', async (outcome, hs_call_status) => {
-	await example.finish({
-		outcome,
-		overrides: { error_message: outcome === 'failed' ? 'Closed' : null },
-	});
+	const error_message = outcome === 'failed' ? 'Closed' : null;
+	await example.finish({ outcome, overrides: { error_message } });
 	expect(crm().calls).toMatchObject([{ properties: { hs_call_status } }]);
 });
 
@@ -58,9 +57,7 @@ test('a contact is found however its number is stored, in the right country', as
 	const known = [...others, ...stored.map(([, properties]) => properties)];
 	const contacts = known.map((properties, index) => ({ id: String(7000 + index), properties }));
 	crm().contacts.splice(0, Infinity, ...contacts);
-	for (const [from_number] of stored) {
-		await example.finish({ withCampaign: false, overrides: { from_number } });
-	}
+	for (const [from_number] of stored) await example.deliver(createInbound({ from_number }));
 	expect(crm().contacts).toHaveLength(known.length);
 	expect(crm().calls.map(({ associations }) => associations[0]?.to.id)).toEqual(
 		stored.map((_, index) => String(7000 + others.length + index)),

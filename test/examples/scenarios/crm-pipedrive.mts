@@ -1,4 +1,5 @@
 import { checkCrm } from '../check-crm.mts';
+import { say } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Pipedrive's API.
@@ -27,7 +28,6 @@ checkCrm(example, {
 });
 
 test('what a caller says is no HTML', async () => {
-	const history = [{ role: 'User', kind: 'Message', content: '<img src=x> & more' }];
-	await example.finish({ overrides: { history } });
+	await example.finish({ overrides: { history: [say('<img src=x> & more')] } });
 	expect(crm().activities.at(-1)?.note).toContain('User: &lt;img src=x> &amp; more');
 });

@@ -1,5 +1,6 @@
 import { checkCrm } from '../check-crm.mts';
-import { host, useExample, withheld } from '../use-example.mts';
+import { createInbound, withheld } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Salesforce's REST API.
 const crm = () => host.vendors.salesforce;
@@ -40,21 +41,15 @@ checkCrm(example, {
 });
 
 test.each([
-	['a contact by Phone', { Id: '003000000000001', type: 'Contact', Phone: '+12025550150' }],
-	[
-		'a contact by MobilePhone, as the country writes it',
-		{ Id: '003000000000002', type: 'Contact', MobilePhone: '(202) 555-0150' },
-	],
-	['an open lead by Phone', { Id: '00Q000000000003', type: 'Lead', Phone: '(202) 555-0150' }],
-	[
-		'an open lead by MobilePhone',
-		{ Id: '00Q000000000004', type: 'Lead', MobilePhone: '+12025550150' },
-	],
-] as const)('%s gets the task', async (_, person) => {
+	['contact', { Id: '003000000000001', type: 'Contact', Phone: '+12025550150' }],
+	['contact', { Id: '003000000000002', type: 'Contact', MobilePhone: '(202) 555-0150' }],
+	['open lead', { Id: '00Q000000000003', type: 'Lead', Phone: '(202) 555-0150' }],
+	['open lead', { Id: '00Q000000000004', type: 'Lead', MobilePhone: '+12025550150' }],
+] as const)('a %s gets the task, by each phone in each writing: %j', async (_, person) => {
 	// A lead that was converted is a contact by now.
 	const converted = { ...person, Id: '00Q000000000009', type: 'Lead', IsConverted: true } as const;
 	crm().people.splice(0, Infinity, converted, person);
-	await example.finish({ overrides: { from_number: '+1 202 555 0150' }, withCampaign: false });
+	await example.deliver(createInbound({ from_number: '+1 202 555 0150' }));
 	expect(crm().tasks).toMatchObject([{ WhoId: person.Id, CallType: 'Inbound' }]);
 });
 
@@ -64,7 +59,6 @@ test('a long name is cut between two characters', async () => {
 });
 
 test('a number that would be a query is of nobody', async () => {
-	const overrides = { from_number: "x') OR Name LIKE ('%" };
-	await example.finish({ overrides, withCampaign: false });
+	await example.deliver(createInbound({ from_number: "x') OR Name LIKE ('%" }));
 	expect(crm().tasks).toMatchObject([{ WhoId: null }]);
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 import { startPostgres, type RunningPostgres } from '../../../host/services/start-postgres.mts';
-import { createWithheld, host, useExample } from '../use-example.mts';
+import { createWithheld } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
 
@@ -89,9 +90,7 @@ test('in a campaign the contact is the number that was called', async () => {
 
 test('calls without an id are never taken for one another, nor callers who show no number', async () => {
 	const [before, stored] = [await contacts(), await calls()];
-	for (const id of [null, undefined]) {
-		await example.deliver(createWithheld({ overrides: { id } }));
-	}
+	for (const id of [null, undefined]) await example.deliver(createWithheld({ id }));
 	expect(await contacts()).toEqual(before);
 	const added = (await calls()).slice(stored.length);
 	expect(added.map(({ contact_phone }) => contact_phone)).toEqual([null, null]);
@@ -100,7 +99,7 @@ test('calls without an id are never taken for one another, nor callers who show 
 test('a call that could not be written is stored when it comes again', async () => {
 	await postgres.execute('crm', 'alter table voice_agent_calls rename to elsewhere');
 	const record = host.sandbox.createRecord();
-	await example.readFailure(await example.startByDelivery(record));
+	await example.fail(record);
 	await postgres.execute('crm', 'alter table elsewhere rename to voice_agent_calls');
 	await example.deliver({ ...record, status: 'Corrected' });
 	expect((await calls()).at(-1)).toMatchObject({ conversation_id: record.id });
@@ -121,6 +120,5 @@ test.each(['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z'])(
 );
 
 test('agent tests are left out', async () => {
-	const { deliveries } = await host.sandbox.finishConversation({ withTestRun: true });
-	expect(deliveries[0]?.attempts[0]?.answer).toContain('ignored');
+	await example.expectAnswer(host.sandbox.createRecord({ withTestRun: true }), 'ignored');
 });

@@ -1,5 +1,6 @@
 import { readExampleFile } from '../../support/n8n/read-example.mts';
-import { host, useExample, withheld } from '../use-example.mts';
+import { callTool, createInbound, say, withheld } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 const customer = '+12025550171';
 const owner = '77';
@@ -44,23 +45,15 @@ const updates = () => crm().dealUpdates.map(({ id, dealstage }) => `${id} ${deal
 
 /** A call in which the agent called these tools; `!` is one that failed. */
 const createCall = (tools: string[], overrides: Record<string, unknown> = {}) =>
-	host.sandbox.createRecord({
-		withCampaign: false,
-		overrides: {
-			from_number: customer,
-			history: [
-				{ role: 'User', kind: 'Message', content: 'Hello.' },
-				...tools.flatMap((tool, index) => {
-					const ids = { tool_name: tool.replace('!', ''), tool_call_id: `call_${index}` };
-					const output = { tool_output: '{}', tool_is_error: tool.startsWith('!') };
-					return [
-						{ kind: 'FunctionCall', ...ids, tool_arguments_json: '{}' },
-						{ kind: 'FunctionCallOutput', ...ids, ...output },
-					];
-				}),
-			],
-			...overrides,
-		},
+	createInbound({
+		from_number: customer,
+		history: [
+			say('Hello.'),
+			...tools.flatMap((tool, index) =>
+				callTool(tool.replace('!', ''), { index, tool_is_error: tool.startsWith('!') }),
+			),
+		],
+		...overrides,
 	});
 const call = (tools: string[], overrides?: Record<string, unknown>) =>
 	example.deliver(createCall(tools, overrides));
@@ -222,9 +215,9 @@ test.each([
 	if (tool === accept) hold('appointmentscheduled');
 	const record = createCall([tool, stop]);
 	host.vendors.failOnce(request, 500);
-	const id = await example.startByDelivery(record);
-	expect(await example.readFailure(id)).toMatchObject({ node });
-	await example.retry(id);
+	const failed = await example.fail(record);
+	expect(failed).toMatchObject({ node });
+	await example.retry(failed.id);
 	await example.deliverAgain(record);
 	const moved = tool === accept ? [`3001 ${dealstage}`] : [];
 	expect([stages(), updates(), marks()]).toEqual([[dealstage], moved, ['true']]);
@@ -273,8 +266,7 @@ describe('with other settings', () => {
 		'a %s that is not there ends red, before anything is written',
 		async (_, from, to, message) => {
 			await write(settings.replace(from, to));
-			const id = await example.startByDelivery(createCall([book, stop]));
-			expect(await example.readFailure(id)).toEqual({
+			expect(await example.fail(createCall([book, stop]))).toMatchObject({
 				node: 'Correct Your Settings',
 				message: expect.stringContaining(message),
 			});

@@ -1,3 +1,4 @@
+import { say } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for a chat.
@@ -27,7 +28,7 @@ test('the message on a failed call names its reason, once', async () => {
 });
 
 const told = { failed: 'A call failed', short: 'A call was very short', not: undefined };
-const silent = { history: [{ role: 'Assistant', kind: 'Message', content: 'Hello?' }] };
+const silent = { history: [say('Hello?', 'Assistant')] };
 const unknownRole = { history: [{ role: 'Lodger', content: 'Hi?' }] };
 
 test('calls that failed or were short are told, others are not', async () => {
@@ -57,7 +58,7 @@ test('calls that failed or were short are told, others are not', async () => {
 });
 
 test('what the service says mentions nobody in the chat, and what was said is not in it', async () => {
-	const history = [{ role: 'User', kind: 'Message', content: '<!here> open http://x' }];
+	const history = [say('<!here> open http://x')];
 	const error_message = '@here & ada@example.com';
 	const overrides = { history, agent_title: '<!channel> <@U1>', error_message };
 	await example.finish({ outcome: 'failed', overrides });
@@ -71,10 +72,9 @@ test('a long reason is cut, and a message that the chat could not take is sent b
 	const error_message = '😀'.repeat(5000);
 	const record = host.sandbox.createRecord({ outcome: 'failed', overrides: { error_message } });
 	for (let tries = 0; tries < 3; tries++) host.vendors.failOnce('POST /hooks/REPLACE-ME', 500);
-	const failed = await example.startByDelivery(record);
-	await example.readFailure(failed);
+	const failed = await example.fail(record);
 	expect(host.vendors.chat.messages).toEqual([]);
-	await example.retry(failed);
+	await example.retry(failed.id);
 	const [message = '', ...others] = host.vendors.chat.messages;
 	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
 	expect(message).toContain(String(record.id));

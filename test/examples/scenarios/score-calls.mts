@@ -39,6 +39,8 @@ const addCalls = async (...transcripts: string[]) => {
 	await addRows(host.session, table, calls);
 };
 
+const failByHand = async () => example.readFailure(await example.begin('Every 15 Minutes'));
+
 /** Answers as the last turn of the call says, or says nothing of use. */
 const answer = (isUseless: (name: string) => boolean) => (message: string) => {
 	const useless = 'I would rather not.';
@@ -66,8 +68,7 @@ test('an answer that the model cannot give fails visibly, and costs no other its
 	const names = [...greetings, ...greetings.slice(0, 5)].map(([name]) => name);
 	await addCalls(...names.map((name) => write([...turns, ['User', name]])), '');
 	model().say(answer((name) => name === 'one word'));
-	const { executionId } = await example.begin('Every 15 Minutes');
-	expect(await example.readFailure(executionId)).toMatchObject({
+	expect(await failByHand()).toMatchObject({
 		node: 'Not Scored',
 		message: expect.stringMatching(/Look at the node OpenAI Chat Model.*Reason: \S/),
 	});
@@ -153,9 +154,7 @@ test('a quote counts under other words for the speakers, and as a part of a text
 test('a call that the model never answers is asked about three times', async () => {
 	await addCalls('User: Hello');
 	model().say('I would rather not.');
-	for (let count = 0; count < 3; count++) {
-		await example.readFailure((await example.begin('Every 15 Minutes')).executionId);
-	}
+	for (let count = 0; count < 3; count++) await failByHand();
 	model().requests.length = 0;
 	await example.run('Every 15 Minutes');
 	expect(model().requests).toEqual([]);
@@ -164,7 +163,7 @@ test('a call that the model never answers is asked about three times', async () 
 test('what cannot be saved is not asked', async () => {
 	await addCalls('User: Hello');
 	const acceptUpdates = await rejectUpdates(host, table);
-	const failed = await example.readFailure((await example.begin('Every 15 Minutes')).executionId);
+	const failed = await failByHand();
 	acceptUpdates();
 	expect(failed).toMatchObject({ node: 'Count Attempt' });
 	expect(model().requests).toEqual([]);

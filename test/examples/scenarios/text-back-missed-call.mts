@@ -1,7 +1,9 @@
-import { createWithheld, host, useExample } from '../use-example.mts';
+import { createInbound, createWithheld } from '../create-call.mts';
+import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Twilio.
 const texts = () => host.vendors.twilio.texts;
+const missed = { outcome: 'no_answer' } as const;
 const example = useExample('text-back-missed-call', () => ({
 	assignments: { 'Write Message': { from: '+12025550100', company: 'The Clinic' } },
 }));
@@ -18,7 +20,7 @@ test('each run of the sample call sends a text', async () => {
 test('two calls that nobody answered bring one text', async () => {
 	const to_number = '+12025550144';
 	for (let count = 0; count < 2; count++) {
-		await example.finish({ outcome: 'no_answer', overrides: { to_number } });
+		await example.finish({ ...missed, overrides: { to_number } });
 	}
 	expect(texts()).toMatchObject([
 		{ To: to_number, Body: expect.stringMatching(/^The Clinic: Sorry.*STOP/) },
@@ -27,39 +29,28 @@ test('two calls that nobody answered bring one text', async () => {
 
 test('a number that nobody can text starts nothing', async () => {
 	const numbers = ['1234', '+19005550123', '+881612345678', '+97912345678', '+493012345678'];
-	const options = { outcome: 'no_answer', withCampaign: false } as const;
-	await example.deliverAll(
-		numbers.map((from_number) =>
-			host.sandbox.createRecord({ ...options, overrides: { from_number } }),
-		),
-	);
+	await example.deliverAll(numbers.map((from_number) => createInbound({ from_number }, missed)));
 	expect(texts()).toEqual([]);
 });
 
 test('a caller who shows no number gets no text, wherever texts may go', async () => {
 	await example.assign('Write Message', { prefixes: "={{ ['+'] }}", never: '={{ [] }}' });
-	await example.deliver(createWithheld({ outcome: 'no_answer' }));
+	await example.deliver(createWithheld({}, missed));
 	expect(texts()).toEqual([]);
-	await example.finish({
-		...({ outcome: 'no_answer', withCampaign: false } as const),
-		overrides: { from_number: '+493012345678' },
-	});
+	await example.deliver(createInbound({ from_number: '+493012345678' }, missed));
 	expect(texts()).toMatchObject([{ To: '+493012345678' }]);
 });
 
 test.each(['completed', 'failed'] as const)('a call that %s starts nothing', async (outcome) => {
-	const { deliveries } = await host.sandbox.finishConversation({ outcome });
-	expect(deliveries[0]?.attempts.at(-1)?.answer).toContain('outcome-not-wanted');
+	await example.expectAnswer(host.sandbox.createRecord({ outcome }), 'outcome-not-wanted');
 });
 
 test('a text that Twilio could not take is sent by Retry, once', async () => {
-	const overrides = { from_number: '+12025550146' };
-	const options = { outcome: 'no_answer', withCampaign: false, overrides } as const;
+	const from_number = '+12025550146';
 	host.vendors.failOnce(host.vendors.twilio.messages, 500);
-	const id = await example.startByDelivery(host.sandbox.createRecord(options));
-	await example.readFailure(id);
-	await example.finish(options);
+	const { id } = await example.fail(createInbound({ from_number }, missed));
+	await example.deliver(createInbound({ from_number }, missed));
 	expect(texts()).toEqual([]);
 	await example.retry(id);
-	expect(texts()).toMatchObject([{ To: overrides.from_number }]);
+	expect(texts()).toMatchObject([{ To: from_number }]);
 });
