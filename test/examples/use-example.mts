@@ -175,17 +175,14 @@ export function openExample(workflow: SavedWorkflow) {
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
 
-		/** Waits until an execution waits for an answer, and n8n would take one. */
-		waitForWaiting: (executionId: string) => waitForStatus(executionId, 'waiting'),
+		/** Waits for the state of an execution: `waiting` when n8n takes an answer, `success` at its end. */
+		waitForStatus,
 
 		/** Lets the time of an execution that waits for an answer be over, as if nobody had answered. */
 		endWaiting: async (executionId: string): Promise<void> => {
-			await example.waitForWaiting(executionId);
+			await waitForStatus(executionId, 'waiting');
 			elapse.run(executionId);
 		},
-
-		/** Waits until an execution has ended well. */
-		waitForEnd: (executionId: string) => waitForStatus(executionId, 'success'),
 
 		/**
 		 * Reads an execution once it has ended. Fails the test if it did not succeed, or if an expression

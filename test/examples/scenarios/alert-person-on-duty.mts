@@ -68,7 +68,7 @@ async function readLink(id: string, index: number, call?: { id?: unknown }): Pro
 	};
 	const html = await waitUntil(find, { what: `alert ${index}`, intervalMs: 10 });
 	// Before, n8n refuses an answer: the execution still runs.
-	await example.waitForWaiting(id);
+	await example.waitForStatus(id, 'waiting');
 	return /href="(http[^"]+)"/.exec(html)?.[1] ?? '';
 }
 const pressButton = async (link: string) => {
@@ -147,7 +147,7 @@ test('who presses the button late, while the next person is asked, takes the cal
 	expect(namesOf(alerts())).toEqual(['ana', 'fallback']);
 });
 
-test('whose shift it is are asked in the order of the list; a night belongs to the day on which it begins', async () => {
+test('people on duty are asked in the order of the list, and a night belongs to the day on which it begins', async () => {
 	await staff(
 		{ name: 'begun-yesterday', ...night, days: [yesterday] },
 		{ name: 'begins-today', ...night, days: [String(today)] },
@@ -238,21 +238,6 @@ describe('with wrong settings', () => {
 		expect(await example.readFailure(id)).toEqual({ node: 'Correct Your Settings', message });
 	};
 
-	test('a run by hand asks nobody, ends red, and names each shift that is wrong', async () => {
-		const wrong: [shift: object, form: string][] = [
-			[{ days: [1 - 5] }, days],
-			[{ days: ['Mon', 2] }, days],
-			[{ days: [0, 1] }, days],
-			[{ from: 18 }, times],
-			[{ to: '6:00 PM' }, times],
-			[{ mail: '' }, 'mail: an e-mail address'],
-		];
-		await staff(right, ...wrong.map(([shift]) => ({ ...right, ...shift })));
-		const lines = wrong.map(([, form], index) => `people, line ${index + 2}, ${form}`);
-		await expectRed(await example.begin(), ...lines);
-		expect(host.mail.mails).toEqual([]);
-	});
-
 	test('an urgent call still asks who can be read, and the fallback person, before it ends red', async () => {
 		await staff({ ...right, days: ['Mon'] }, { ...right, name: 'ben' });
 		const id = await example.startByDelivery(createUrgent());
@@ -262,13 +247,25 @@ describe('with wrong settings', () => {
 		expect(namesOf(alerts())).toEqual(['ben', 'fallback']);
 	});
 
-	test('a call that is not urgent ends red, too, and names all that is wrong', async () => {
-		await staff({ ...right, days: 'Mon', from: '8' });
+	test('a run by hand, and a call that is not urgent, ask nobody, end red, and name all that is wrong', async () => {
+		const wrong: [shift: object, ...forms: string[]][] = [
+			[{ days: [1 - 5] }, days],
+			[{ days: ['Mon', 2] }, days],
+			[{ days: [0, 1] }, days],
+			[{ from: 18 }, times],
+			[{ to: '6:00 PM' }, times],
+			[{ days: 'Mon', from: '8' }, days, times],
+			[{ mail: '' }, 'mail: an e-mail address'],
+		];
+		await staff(right, ...wrong.map(([shift]) => ({ ...right, ...shift })));
 		await example.assign('Your Settings', { zone: 'Berlin', team: 'the office' });
-		const id = await example.startByDelivery(createInbound({ history: [say('Hello')] }));
-		const lines = [days, times].map((form) => `people, line 1, ${form}`);
-		const zones = 'zone: an IANA zone such as Europe/Berlin';
-		await expectRed(id, ...lines, zones, 'team: an e-mail address');
+		const lines = wrong.flatMap(([, ...forms], index) =>
+			forms.map((form) => `people, line ${index + 2}, ${form}`),
+		);
+		lines.push('zone: an IANA zone such as Europe/Berlin', 'team: an e-mail address');
+		await expectRed(await example.begin(), ...lines);
+		const call = createInbound({ history: [say('Hello')] });
+		await expectRed(await example.startByDelivery(call), ...lines);
 		expect(host.mail.mails).toEqual([]);
 	});
 });

@@ -78,12 +78,3 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 	);
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
 });
-
-test('a row that failed to be written is written by Retry', async () => {
-	const append = `POST /v4/spreadsheets/${spreadsheetId}/values/Calls!A1:append`;
-	host.vendors.failOnce(append, 500);
-	const { id } = await example.fail(host.sandbox.createRecord());
-	expect(sheet()).toHaveLength(1);
-	await example.retry(id);
-	expect(sheet()).toHaveLength(2);
-});

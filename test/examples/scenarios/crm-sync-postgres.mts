@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { startPostgres, type RunningPostgres } from '../../../host/services/start-postgres.mts';
-import { createWithheld } from '../create-call.mts';
+import { createInbound, createWithheld, say } from '../create-call.mts';
 import { host, useExample } from '../use-example.mts';
 
 const rows = z.array(z.record(z.string(), z.unknown()));
@@ -67,8 +67,7 @@ test('a second call of the same number, written otherwise, updates its contact; 
 		['+493012345678', 'Earlier', '2026-11-03T09:30:00Z'],
 		['+493012345678', 'Of no time', null],
 	]) {
-		const overrides = { from_number, agent_title, started_at };
-		await example.finish({ withCampaign: false, overrides });
+		await example.deliver(createInbound({ from_number, agent_title, started_at }));
 	}
 	const phone = '+493012345678';
 	expect((await contacts()).filter((contact) => contact.phone === phone)).toMatchObject([
@@ -88,12 +87,20 @@ test('in a campaign the contact is the number that was called', async () => {
 	});
 });
 
-test('calls without an id are never taken for one another, nor callers who show no number', async () => {
+test('two calls without an id, a number and a time are two rows of no contact, and what was said stays text', async () => {
 	const [before, stored] = [await contacts(), await calls()];
-	for (const id of [null, undefined]) await example.deliver(createWithheld({ id }));
+	const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
+	const said = { agent_title: 'Agent\u0000', history: [say(`${text}\u0000two`)] };
+	for (const [id, started_at] of [
+		[null, '2026-02-30T09:00:00Z'],
+		[undefined, '+275760-09-13T00:00:00Z'],
+	]) {
+		await example.deliver(createWithheld({ ...said, id, started_at }));
+	}
 	expect(await contacts()).toEqual(before);
-	const added = (await calls()).slice(stored.length);
-	expect(added.map(({ contact_phone }) => contact_phone)).toEqual([null, null]);
+	const row = { contact_phone: null, started_at: null, agent: 'Agent\uFFFD' };
+	const kept = { ...row, transcript: `User: ${text}\uFFFDtwo` };
+	expect((await calls()).slice(stored.length)).toMatchObject([kept, kept]);
 });
 
 test('a call that could not be written is stored when it comes again', async () => {
@@ -104,20 +111,6 @@ test('a call that could not be written is stored when it comes again', async () 
 	await example.deliver({ ...record, status: 'Corrected' });
 	expect((await calls()).at(-1)).toMatchObject({ conversation_id: record.id });
 });
-
-test.each(['2026-02-30T09:00:00Z', '+275760-09-13T00:00:00Z'])(
-	'what a caller says stays text, without U+0000; a call that began at %j is stored without a time',
-	async (started_at) => {
-		const text = "'); DROP TABLE voice_agent_calls; -- $1 {{ 1 + 1 }}";
-		const history = [{ role: 'User', content: `${text}\u0000two` }];
-		const overrides = { started_at, agent_title: 'Agent\u0000', history };
-		const { record } = await example.finish({ overrides });
-		expect((await calls()).at(-1)).toMatchObject({
-			...{ conversation_id: record.id, started_at: null, agent: 'Agent\uFFFD' },
-			transcript: `User: ${text}\uFFFDtwo`,
-		});
-	},
-);
 
 test('agent tests are left out', async () => {
 	await example.expectAnswer(host.sandbox.createRecord({ withTestRun: true }), 'ignored');
