@@ -16,7 +16,7 @@ import { checkRegistration, createRegistration, deleteRegistration } from './reg
 const ACTIVATION_MESSAGE =
 	'Once published, this workflow runs for each finished conversation that passes its filters.';
 
-/** The editor does not leave the first tab of an open panel, so a text has to lead to the second one. */
+/** An open output panel keeps showing its first tab, Accepted, so this text names the second tab. */
 const WHILE_LISTENING =
 	'n8n listens for two minutes. If a call arrives but does not start the workflow, the second tab of the output, Discarded Branch, says why.';
 
@@ -59,7 +59,8 @@ export class VoiceAgentTrigger implements INodeType {
 		inputs: [],
 		// Discarded deliveries have an output of their own: nodes behind the first one must not run on them.
 		outputs: `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`,
-		// Also names the second output while a user listens: that output then emits even with its option off.
+		// While a user listens, the second output emits even if Output Discarded Deliveries is off: so both
+		// outputs always have names.
 		outputNames: ['Accepted', 'Discarded'],
 		credentials: declareCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [

@@ -12,7 +12,10 @@ import { refreshIfDue } from '../../shared/http/call-service';
 import { identifyNode, log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
-/** Reading a credential costs as much as all the rest of a delivery: n8n decrypts in an expression isolate. */
+/**
+ * How long the checks of a credential are reused. n8n creates an isolate each time a credential is read, which
+ * takes as long as all the rest of a delivery.
+ */
 const MAX_AGE_MS = 30_000;
 
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
@@ -44,10 +47,13 @@ async function readChecks(context: IWebhookFunctions, kind: CredentialKind) {
 
 export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;
 
-/** By the id of the credential. */
+/** At most one check an hour for a due refresh, by the id of the credential. */
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
-/** Keeps the refresh token alive beyond 30 idle days (part 8). Runs in the background; never throws. */
+/**
+ * Refreshes the token of the credential if that is due. Accepting deliveries alone refreshes nothing, and a
+ * refresh token expires after 30 days without a refresh (part 8). Runs in the background; never throws.
+ */
 export function keepConnected(context: IWebhookFunctions, kind: CredentialKind | undefined): void {
 	if (kind !== 'voiceAgentOAuth2Api') return;
 	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};

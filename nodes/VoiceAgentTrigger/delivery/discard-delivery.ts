@@ -14,7 +14,7 @@ export type DiscardContext = {
 	rawBody?: Uint8Array;
 };
 
-/** Equal deliveries start one execution a minute. */
+/** Discarded deliveries to one node, with the same reason and body, start one execution a minute. */
 const emissionThrottle = createThrottle(60_000);
 
 /** @param flaw follows the message for the owner of n8n; the sender does not learn it */
@@ -33,10 +33,10 @@ export function discardDelivery(
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	const responded = { noWebhookResponse: true };
-	// With any status but 200 and 400 a stranger may have sent the delivery: no execution starts, and a user
-	// who listens sees the reason without the body.
-	const isUnderstood = httpStatus === 200 || httpStatus === 400;
-	const isWanted = settings?.outputsDiscarded === true && isUnderstood;
+	// With 401 authentication failed, with 503 it may be unfinished: such a delivery starts no execution. Only
+	// a user who listens sees it, without the body.
+	const hasPassed = httpStatus === 200 || httpStatus === 400;
+	const isWanted = settings?.outputsDiscarded === true && hasPassed;
 	const startEmission = () => {
 		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
 		return emissionThrottle.start(key, Date.now()) !== null;
@@ -45,7 +45,7 @@ export function discardDelivery(
 	// With Always Output Data n8n would put an empty item into the empty first output.
 	if (!isEmitted || context.getNode().alwaysOutputData === true) return responded;
 	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };
-	const item = buildDiscardedItem(forOwner, isUnderstood ? rawBody : undefined, personalData);
+	const item = buildDiscardedItem(forOwner, hasPassed ? rawBody : undefined, personalData);
 	return { ...responded, workflowData: [[], [{ json: { ...item } }]] };
 }
 
@@ -55,7 +55,7 @@ export function isListening(context: IWebhookFunctions): boolean {
 
 const logThrottle = createThrottle(60_000);
 
-/** Settings that make the node reject a true delivery. */
+/** Usual causes, by reason, when the node rejects a delivery that the service did send. */
 const USUAL_CAUSES: Readonly<Record<string, string>> = {
 	'hmac-missing':
 		'Usual cause: the service sends the signature in another header than the one in the option Signature Header.',

@@ -51,7 +51,8 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		{ rawBody, rawHeaders: context.getRequestObject().rawHeaders },
 		demanded,
 		useIdentityKeys(context, waitLimit),
-		// The clock is read after the credential, which may take a while: the key cache compares moments.
+		// Read only now, because reading the credential may take a while: the key cache compares this moment
+		// with the moments of its requests.
 		Date.now(),
 	);
 	const { rejection } = authentication;
@@ -73,7 +74,8 @@ function discardUnusable(
 	reason: 'parameter-unusable' | 'credential-unusable',
 	error: unknown,
 ): IWebhookResponseData {
-	// The words of our own errors hold no value of the user's. Other errors may quote a secret.
+	// A NodeOperationError is one of ours, or one of n8n about a missing credential: these quote no secret.
+	// Other errors may quote a secret.
 	const known = error instanceof NodeOperationError ? { message: describeThrown(error) } : {};
 	return discardDelivery(context, received, postponeDelivery(reason, known));
 }
@@ -139,7 +141,8 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		end(response.writableEnded && isSuccess);
 	};
-	// After a cut connection no event says when the response ends. After 10 minutes the sender may deliver again.
+	// After a cut connection no event says when the response ends. If it has not ended after 10 minutes, the
+	// delivery counts as not acknowledged, so that another attempt is accepted.
 	const endLater = async () => {
 		for (let waited = 0; waited < MAX_RESPONSE_MS; waited += RESPONSE_LOOK_MS) {
 			if (response.writableEnded) break;
@@ -147,7 +150,7 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		}
 		endByStatus();
 	};
-	// The sender left while this delivery waited for an equal delivery.
+	// The sender left before, such as while this delivery waited for keys or for an equal delivery.
 	if (response.destroyed) return void endLater();
 	response.once('finish', endByStatus);
 	// `close` without `finish`: the connection was cut. After `finish`: no effect.

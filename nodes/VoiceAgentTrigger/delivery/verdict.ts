@@ -9,7 +9,10 @@ import type { CredentialChecks } from './credential';
 
 const dailyThrottle = createThrottle(DAY_MS);
 
-/** Logs once a day, for an accepted delivery, the settings that would require its token, or the token's flaw. */
+/**
+ * For a delivery that has passed authentication: if its token is valid, logs how to require such tokens, else
+ * the flaw of the token. Once a day for each node and reason.
+ */
 export function logVerdict(
 	context: IWebhookFunctions,
 	authentication: AuthenticatedDelivery,
@@ -42,7 +45,10 @@ export function explainFlaw(
 	return joinSentences(flaw, ...differences);
 }
 
-/** The settings that require such tokens; `''` if all are in place. Client and subject may be in a log. */
+/**
+ * How to accept only deliveries with a token of this sender; `''` if Require is selected and a client or a
+ * subject is expected. Client and subject are no secrets, so the log may show them.
+ */
 function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demanded: Demanded) {
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return '';

@@ -37,10 +37,14 @@ import {
 } from '../settings';
 import { openMemory } from './memory';
 
-/** `checkExists`: true if the registration is remembered (never in a test), or if nothing is to register. */
+/**
+ * `checkExists`: true if Registration is Manual or, outside of a test, if the registration is remembered.
+ * Throws if a setting is unusable.
+ */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	// n8n before 2.30 refreshes the token once for each execution. A node cannot read n8n's version, but
-	// n8n-workflow, whose versions are numbered on their own, exports this function from its 2.29 on.
+	// Before n8n 2.30 each execution refreshes the token on its own: two at the same moment can end the
+	// sign-in. A node cannot read n8n's version, but n8n-workflow, whose versions are numbered on their own,
+	// exports this function from its 2.29 on.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// Whatever deliveries need is read now: an unusable parameter or field of the credential stops publishing.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
@@ -69,16 +73,22 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 const TEST_URL =
 	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
-/** n8n calls a failing `create` up to five times, and gives up after 84 s: each call makes one try. */
+/**
+ * n8n makes up to five attempts at `create`, and stops publishing after 84 s in all. So each attempt sends the
+ * request once.
+ */
 const MAX_TRIES = 1;
 
-/** For so long a failure is thrown again: a user looks in the web app; n8n's five attempts end (15 s). */
+/**
+ * How long a failure is thrown again without a request. `webhook`: time for the user to look in the web app.
+ * `refresh`: until n8n has made its five attempts, with waits of 15 s in all.
+ */
 const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** Failures after which another POST could make a second webhook, or another refresh end the session. */
 const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
 
-/** `create`: registers this node's webhook URL, unless it is remembered; throws with what to do. */
+/** `create`: registers this node's webhook URL, unless the registration is remembered. Errors say what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const registration = readRegistrationSettings(context);
 	if (registration.isManual) return true;
@@ -114,7 +124,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 		if (id === null) keepExisting(context, plan, registered.failure);
 		else {
 			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// The service may have replaced another webhook: the log shows when that happened.
+			// If the service has replaced an older webhook by this one, the log tells since when.
 			log(context, 'info', `registered webhook ${quote(id)}.`);
 		}
 		return true;
@@ -128,7 +138,10 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	}
 }
 
-/** `delete`: sends DELETE if the user wants that. Never throws: n8n would not save other changes. */
+/**
+ * `delete`: sends DELETE if the user wants that. Never throws: after an error here, n8n would not save the
+ * user's changes to the workflow.
+ */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
 		if (!readTriesToDelete(context)) return true;
@@ -166,8 +179,9 @@ function adviseOnTests(context: IHookFunctions, credential: Credential): string 
 }
 
 /**
- * The service has a webhook for this URL and takes no other. If this node made that webhook, publishing goes
- * on: a failure would end what works, and the next publication tries again. A test goes on, too. Else throws.
+ * The service has a webhook for this URL and takes no other. If a webhook is remembered for this URL,
+ * publishing goes on: that webhook still delivers, while an error would leave the workflow unpublished. The
+ * next publication tries again. A test goes on in any case. Otherwise this throws.
  */
 function keepExisting(
 	context: IHookFunctions,
@@ -188,7 +202,10 @@ function keepExisting(
 	log(context, 'warn', text);
 }
 
-/** The remembered webhooks of this node, whatever was sent for them: `webhook "7", webhook "8"`. */
+/**
+ * The webhooks that the workflow remembers for this node, also those registered with another body, account or
+ * API base URL: `webhook "7", webhook "8"`.
+ */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
 	return [...openMemory(context).list().values()]

@@ -6,20 +6,27 @@ import {
 	type RememberedRegistration,
 } from '../../../core/registration/remembered';
 
-/** n8n discards the static data of a hook if publishing fails later, and always after a test. */
+/**
+ * The registrations that this process made, by fingerprint: n8n discards what a hook writes to static data if
+ * publishing fails later, and always after a test.
+ */
 const ownRegistrations = new BoundedMap<RememberedRegistration>();
 
-/** Longer than a publication can take: n8n has kept static data of that age. */
+/** Longer than publishing can take: a registration of this age in static data has been saved there for good. */
 const PUBLICATION_MS = 2 * 60 * 1000;
 
-/** Long enough to mend what stopped the publication, and to publish again. */
+/**
+ * How long a registration that only this process remembers is relied on: long enough for the user to mend what
+ * stopped publishing, and to publish again.
+ */
 const TRUSTED_MS = 60 * 60 * 1000;
 
 /** The registrations that the workflow remembers, and those that this process made. */
 export function openMemory(context: IHookFunctions) {
 	// "Listen for test event" starts with empty static data that is never kept.
 	const isTest = context.getActivationMode() === 'manual';
-	// Global: renaming a node loses the static data of the node, and one workflow may hold two triggers.
+	// Global, because renaming a node loses the static data of the node. Two triggers of a workflow share it:
+	// the webhook URL is part of the fingerprint, so their entries differ.
 	const getStaticData = () => context.getWorkflowStaticData('global');
 	const list = () => parseRememberedRegistrations(getStaticData()[REMEMBERED_REGISTRATIONS_KEY]);
 	const store = (registrations: ReadonlyMap<string, RememberedRegistration>) => {
@@ -30,7 +37,8 @@ export function openMemory(context: IHookFunctions) {
 	const remember = (fingerprint: string, registration: RememberedRegistration): void => {
 		const stored = list();
 		if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
-		// From now on the workflow alone counts: another process may forget the registration there.
+		// The workflow has saved the registration for good. This process drops its own copy, because another
+		// process may remove the registration from the workflow.
 		else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
 		if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
 	};
@@ -39,7 +47,10 @@ export function openMemory(context: IHookFunctions) {
 		/** The registrations of the workflow, by fingerprint. */
 		list,
 		remember,
-		/** Whether a registration is known and can be relied on; it is then remembered in both places. */
+		/**
+		 * Whether a registration is known and can be relied on. Outside of a test, a registration that only
+		 * this process remembers is then stored in the workflow, too.
+		 */
 		adopt(fingerprint: string): boolean {
 			const made = ownRegistrations.get(fingerprint);
 			const isTrusted = made !== undefined && (isTest || isYounger(made, TRUSTED_MS));
@@ -47,7 +58,7 @@ export function openMemory(context: IHookFunctions) {
 			if (known !== undefined) remember(fingerprint, known);
 			return known !== undefined;
 		},
-		/** At any age: a registration of a test is remembered in this process alone. */
+		/** Also a registration of any age that only this process remembers: one of a test is stored nowhere else. */
 		recall: (fingerprint: string) => list().get(fingerprint) ?? ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// The search begins at the end, with the registrations of the workflow.
