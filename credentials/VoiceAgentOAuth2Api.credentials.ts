@@ -10,7 +10,7 @@ import {
 
 const IDENTITY_ADDRESS = expressIdentityAddress('$self["identityServerUrl"]');
 
-/** The browser's address: the issuer in tokens, if n8n reaches the server at another address. */
+/** Where browsers reach the identity server: Issuer or, if that is empty, Identity Server URL. */
 const BROWSER_ADDRESS = expressIdentityAddress('($self["issuer"] || $self["identityServerUrl"])');
 
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
@@ -58,10 +58,12 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands an address. n8n reads only the instance, so a static address shows no dead link.
+	// n8n's linter demands this property. n8n reads properties of an instance of this class, so the form shows
+	// no dead link for a static property.
 	static documentationUrl = 'https://documentation.invalid/';
 
-	// In the order of n8n's form, which begins with the fields of oAuth2Api, whatever stands here.
+	// Listed as the form shows them. The form begins with the fields of oAuth2Api (Client ID, Client Secret),
+	// wherever they are listed here.
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Client ID',

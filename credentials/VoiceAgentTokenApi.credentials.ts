@@ -13,7 +13,7 @@ import {
 	signInTest,
 } from './fields';
 
-/** The one-off access token that the web app shows at {app_url}/token (part 5). Nothing refreshes it. */
+/** The access token that the web app shows at {app_url}/token, for one-off calls (part 5). Nothing refreshes it. */
 export class VoiceAgentTokenApi implements ICredentialType {
 	name = 'voiceAgentTokenApi';
 
@@ -24,7 +24,8 @@ export class VoiceAgentTokenApi implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands an address. n8n reads only the instance, so a static address shows no dead link.
+	// n8n's linter demands this property. n8n reads properties of an instance of this class, so the form shows
+	// no dead link for a static property.
 	static documentationUrl = 'https://documentation.invalid/';
 
 	properties: INodeProperties[] = [

@@ -52,7 +52,10 @@ const signingSecret: INodeProperties = {
 		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 };
 
-/** Marks a field that holds something, even an expression with empty text: n8n drops the mark of an empty field. */
+/**
+ * A hidden field that is left after decryption only if the other field is filled: n8n drops what displayOptions
+ * hide, by the stored values. An expression counts as filled, even if its result is empty.
+ */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
 	name: `${name}IsSet`,
@@ -62,8 +65,9 @@ const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => (
 });
 
 /**
- * n8n drops hidden fields when it decrypts, and its form shows nothing for collections. So what protects
- * tokens and deliveries is always there, or behind a switch whose own state is enforced.
+ * When n8n decrypts, it drops fields that displayOptions hide, and its form shows nothing for collections. So a
+ * field that protects tokens or deliveries is always shown, or stands behind Check Sender: turned on without any
+ * expected value, that switch is an error.
  */
 export const protectionFields: INodeProperties[] = [
 	{
@@ -89,7 +93,10 @@ export const protectionFields: INodeProperties[] = [
 	...[signingSecret, ...senderFields].map(markIfSet),
 ];
 
-/** Turning the switch off drops these fields: fields that protect something must stay outside. */
+/**
+ * Turning the switch off drops these fields, so each must be safe when missing: Verify Tokens is then on, Allow
+ * HTTP off. A field that protects by its value does not belong here.
+ */
 export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => [
 	{
 		displayName: 'Advanced Settings',
@@ -119,7 +126,10 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 	].map((field) => ({ ...field, displayOptions: { show: { advancedSettings: [true] } } })),
 ];
 
-/** Reads an address as core/net/address does: `api.example.com/api` is `https://api.example.com`. */
+/**
+ * The text of an expression that reads an address nearly as core/net/address does: `api.example.com/api` gives
+ * `https://api.example.com`. Query, fragment, user name, default port and letter case stay.
+ */
 const expressAddress = (text: string, copiedEnding: RegExp) =>
 	`${text}.trim().replace(${NO_SCHEME}, "https://").replace(${copiedEnding}, "").replace(${SLASHES}, "")`;
 
@@ -130,7 +140,10 @@ const SLASHES = /(?<![/])[/]+$/;
 
 export const expressIdentityAddress = (text: string) => expressAddress(text, DISCOVERY_ENDING);
 
-/** As far as an expression can tell: core/net/private-host knows more. A number without a dot is an address. */
+/**
+ * As far as an expression can tell: core/net/private-host knows more. A name without a dot begins with a letter
+ * here, because `134744072` is the address 8.8.8.8.
+ */
 const PRIVATE_HOSTS = [
 	'[a-z][a-z0-9-]*',
 	'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',
