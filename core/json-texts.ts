@@ -4,6 +4,7 @@ import { isNestedTooDeep, MAX_NESTING_LEVELS, parseJsonText } from './json';
 export const JSON_TEXT_LIMITS = {
 	/** Values and names of fields, in all texts of a record together. */
 	values: 100_000,
+	/** Fields of one object. */
 	fields: 10_000,
 	/** After so many invalid texts of a record parsing stops: a failed parse is slow. */
 	invalid: 1_000,

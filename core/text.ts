@@ -84,7 +84,10 @@ export function joinToLine(text: string): string {
 	return listLines(text).join(' ');
 }
 
-/** Joins the trimmed lines of a text by spaces. A text of one line, or a control character, stays. */
+/**
+ * Joins the trimmed lines of a text by spaces. A text of one line stays as it is, with the spaces around it.
+ * Unlike {@link joinToLine}, this keeps other control characters than line ends.
+ */
 export function joinLines(text: string): string {
 	return text.search(LINE_ENDS) === -1 ? text : splitLines(text).join(' ');
 }

@@ -72,7 +72,10 @@ function findDay(year: number, month: number, day: number): number {
 	return isOfMonth && day >= 1 && month >= 1 && month <= 12 ? startMs : NaN;
 }
 
-/** Milliseconds since the beginning of the day; NaN for a time like 25:00. A leap second (`09:59:60`) ends an hour. */
+/**
+ * Milliseconds since the beginning of the day; NaN for a time like 25:00. Valid, too: second 60 in the last
+ * minute of an hour (`09:59:60`), and 24:00:00.
+ */
 function readClock(hour: number, minute: number, second: number, fraction: number): number {
 	const isEndOfDay = hour === 24 && minute + second + fraction === 0;
 	const isShown = hour < 24 && minute < 60 && second < (minute === 59 ? 61 : 60);

@@ -8,7 +8,10 @@ import ipaddr from 'ipaddr.js';
 const PRIVATE_ENDING =
 	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
-/** Digits, hyphens: in top-level domains only after `xn--`, in many Kubernetes namespaces (`kube-system`). */
+/**
+ * A last label with a digit or a hyphen is no top-level domain, unless it begins with `xn--`. Many Kubernetes
+ * namespaces have a hyphen (`kube-system`).
+ */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */
@@ -38,7 +41,7 @@ function isPrivateIpv4(address: ipaddr.IPv4): boolean {
 function isPrivateIpv6(address: ipaddr.IPv6): boolean {
 	const embedded = findEmbeddedIpv4(address);
 	if (embedded !== undefined) return isPrivateIpv4(embedded);
-	// All global unicast addresses begin with the bits 001 (RFC 4291); ipaddr.js calls others unicast, too.
+	// IANA allocates global unicast addresses from 2000::/3 alone (bits 001); ipaddr.js calls others unicast, too.
 	const [first = 0] = address.parts;
 	return first >> 13 !== 1 || address.range() !== 'unicast';
 }

@@ -7,8 +7,8 @@ import {
 
 /**
  * Reads digits with the signs that people write between them, such as `(030) 123 45-67`. Undefined for an
- * invalid number, and for digits that are two numbers (one as dialled at home, another with a calling code),
- * unless they are grouped as at home. `national` is `null` for a number of no country.
+ * invalid number. In China `13123456740` is undefined, too: it may be +86 131… or +1 312…. In the groups that
+ * China writes (`131 2345 6740`) it is +86 131…. `national` is `null` for a number of no country.
  * @param defaultCountry ISO code of the country of the telephone; an unknown code is ignored
  */
 export function readPhoneNumber(written: string, defaultCountry?: string) {
@@ -27,7 +27,10 @@ export function readPhoneNumber(written: string, defaultCountry?: string) {
 	return writeForms(isOfCountryWithPrefix(abroad, asAtHome) ? abroad : home);
 }
 
-/** In a country with a national prefix, digits that begin with its calling code were dialled from abroad. */
+/**
+ * Whether digits are a number of the default country with its calling code: `4915123456768` in Germany. True
+ * only for a country that writes a national prefix (0): at home, its numbers begin with that prefix.
+ */
 function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): boolean {
 	return (
 		abroad?.countryCallingCode === asAtHome?.countryCallingCode &&
@@ -36,8 +39,8 @@ function isOfCountryWithPrefix(abroad?: PhoneNumber, asAtHome?: PhoneNumber): bo
 }
 
 /**
- * Whether the digits end with the number as its country writes it, or as it is called from abroad. False for
- * a number written without groups there: it may be a service number or an extension, or lack its area code.
+ * Whether the digits end with the number as its country writes it, or as it is called from abroad. False if
+ * the country writes it as one group: it may be a service number or an extension, or lack its area code.
  */
 function isWrittenAtHome(dialled: string, number: PhoneNumber): boolean {
 	const national = number.formatNational();
@@ -63,7 +66,7 @@ function parseDialled(text: string, country?: string): PhoneNumber | undefined {
 
 function writeForms(number: PhoneNumber | undefined) {
 	if (number === undefined) return undefined;
-	// A number of no country, such as +800, has no writing of its own.
+	// A number of no country, such as +800…, has no national form.
 	const national = number.isNonGeographic() ? null : number.formatNational();
 	return { e164: number.number, national };
 }

@@ -28,8 +28,12 @@ export const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
 export const MAX_CHARACTERS = 40;
 
 /**
- * Whether a text without blanks around it names nobody: each text that has no digit and is no address, and
- * `sip:private@example.com` or `+266696687`. Bare digits may be somebody's number: {@link isKeypadWord}.
+ * Whether a trimmed text names nobody:
+ * - text without a digit, unless it is an address with a user
+ * - a withheld word as the user of an address (`sip:private@example.com`), or a host of nobody
+ * - only zeros, `-1` or `-2`
+ * - a keypad word in an address or after `+` or `00` (`+266696687`). Alone it may be somebody's number: callers
+ *   ask {@link isKeypadWord}
  */
 export function namesNobody(text: string): boolean {
 	const { user, host, isAddress } = splitAddress(text);

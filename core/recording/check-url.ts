@@ -12,11 +12,11 @@ type RecordingUrlContext = {
 };
 
 /**
- * - `invalid`: no address, one that is too long, or a relative one with nothing to resolve it against
- * - `scheme`: not the scheme of the address that redirected, or a forbidden one. Allowed are https, and
- *   http if the API base URL is http or the host is an allowed private one
+ * - `invalid`: not an address, too long (address or host), or relative outside a redirect
+ * - `scheme`: not that of the redirecting address, or neither https nor permitted http
+ *   (permitted if the API base URL uses http, or for a private host in `privateHosts`)
  * - `with-credentials`: a user name or a password in the address
- * - `private`: a host that is private, and neither the API's own origin nor allowed
+ * - `private`: a private host, neither the API's own origin nor allowed
  */
 type RecordingUrlCode = `recording-url-${'invalid' | 'scheme' | 'with-credentials' | 'private'}`;
 

@@ -14,7 +14,10 @@ export type RecordingLink = {
 	isAnnounced: boolean;
 };
 
-/** Source: parts 2.5, 2.9. Unknown names are ignored. All five links end at `audio_url_expires_at` (part 6). */
+/**
+ * Source: parts 2.5, 2.9. Unknown names in `tracks` are ignored. All five links expire at the moment in
+ * `audio_url_expires_at` (part 6).
+ */
 export function listRecordingLinks(
 	conversation: Conversation,
 	tracks: readonly unknown[],
@@ -35,8 +38,9 @@ const REJECTING_STATUSES = [401, 403, 404, 410];
 const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 
 /**
- * Whether a storage's rejection means that the link has expired: its XML says so, or the moment at which it
- * ends has passed. A link past its moment is tried first: the clocks of the service and of n8n may differ.
+ * Whether a storage's rejection means that the link has expired: 400 with `ExpiredToken`, or a rejecting status
+ * if `expiresAt` has passed or the body is XML that says `expired`. A link is requested even after `expiresAt`,
+ * because the clocks of the service and of n8n may differ.
  * @param start the first bytes of the body, one character a byte
  */
 export function isExpiryRejection(

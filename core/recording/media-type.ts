@@ -69,7 +69,8 @@ export function decideRecordingType(body: RecordingBody) {
 }
 
 function isDocument(start: string, declaredType: string): boolean {
-	// The control characters of text are white space; `\x80-\x9F` are bytes of UTF-8 characters.
+	// A control character other than white space shows that this is no text. `\x80-\x9F` are bytes of UTF-8
+	// characters here, and DEL (`\x7F`) is let through.
 	const isText = !/[^\P{Cc}\s\x7F-\x9F]/u.test(start);
 	return (isText && DOCUMENT.test(start)) || DOCUMENT_TYPE.test(declaredType);
 }

@@ -3,7 +3,8 @@ import { isObject, parseJsonText, type UnknownObject } from '../json';
 
 /**
  * The body if the user writes none. Its fields are a guess: the interface document does not show them (2.3).
- * The description is the same for every workflow, because the fingerprint holds it.
+ * The description names no workflow: the fingerprint depends on the body, so publishing a renamed workflow
+ * would register another webhook.
  */
 export const DEFAULT_REGISTRATION_BODY =
 	'{"url": "%WEBHOOK_URL%", "description": "n8n Voice Agent Trigger", "event_types": ["%EVENT%"], "enabled": true}';
@@ -39,7 +40,10 @@ function reject(problem: string) {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/** Works on parsed JSON: an address could break its text. In one pass: placeholders in event names stay. */
+/**
+ * Replaces in parsed JSON, because a quotation mark in a value could break JSON text. Replaces in one pass, so
+ * that an event named `%WEBHOOK_URL%` keeps its name.
+ */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -68,7 +72,10 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 	);
 }
 
-/** Ids are UUIDs (interface document, 2.3). The log shows ids, so none may hold an end of a line. */
+/**
+ * The interface document says UUID (2.3). Any id of up to 256 characters is taken, but none with an invisible
+ * character or a line end, because the log shows ids.
+ */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;

@@ -39,7 +39,10 @@ export type RegistrationIdentity = {
 	revision: number;
 };
 
-/** The same for every spelling of addresses and order of fields. */
+/**
+ * The fingerprint does not depend on the spelling of the API base URL and the issuer, nor on the order of the
+ * fields in the body. `webhookUrl` must be in its normal form.
+ */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
 	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),
