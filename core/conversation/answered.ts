@@ -29,8 +29,9 @@ export function hearTurns(
 }
 
 /**
- * `answered` of a conversation without a history: false if the call was dialled and never connected, such as
- * `duration_seconds: 0` with the error `dial_no_answer`. A conversation with a history keeps its `answered`.
+ * `answered` of a conversation without a history: false for an outbound call of 0 seconds with any error, such
+ * as `dial_no_answer`; otherwise `null`, also if a history came that cannot be read. A conversation with a
+ * history keeps its `answered`.
  */
 export function answerByHead(conversation: Conversation): boolean | null {
 	const { answered, history, direction, error_message, additional_fields } = conversation;

@@ -64,8 +64,8 @@ export const latencyStatisticsSchema = z.object({
 });
 
 /**
- * A count is `null` only in a conversation that was read from an item of a node. That item lacks the count
- * (option Fields), and lacks the turns or their words.
+ * A count is `null` only in a conversation read from an item that lacks the count in `statistics`, such as one
+ * of Flat, and lacks turns to count: it has no history, or turns without words beside a `transcript`.
  */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
@@ -148,10 +148,10 @@ const turns = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(z.array(turnSchema)), description, { ...PERSONAL, ...facts, columns: null });
 
 /**
- * The canonical conversation, for both shapes: the fields of shape A (parts 2.5, 2.9 and 3), and fields that
- * core computes (`isDerived`). The fields that people want most come first: those of Simplified. Every key is
- * there, also inside objects, with `null` for what was not sent; only turns lack the keys of what was not
- * sent. Formats of ids are not checked.
+ * The canonical conversation: the fields of shape A (part 2.5), which hold those of shape B, too (part 2.9;
+ * some have a `nameInB`), and fields that core computes (`isDerived`). The fields that people want most come
+ * first: those of Simplified. Every key is there, also inside objects, with `null` for what was not sent; only
+ * turns lack the keys of what was not sent. Formats of ids are not checked.
  */
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id' }),

@@ -3,7 +3,10 @@ import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/
 import { foldCase, isFilled } from '../text';
 import type { Conversation } from './conversation';
 
-/** What the user of n8n states about all calls, since no field of a record says it. */
+/**
+ * What the user of n8n states about all calls. A record tells the direction only of a campaign's call, and never
+ * which number is the customer's.
+ */
 export type CallSideOptions = {
 	/** Default: by `ownNumbers`, else `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
@@ -44,12 +47,12 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
 	const stated = stateDirection(conversation, options);
 	const direction = stated === undefined ? (known ?? undefined) : options.direction;
 	const findAgain = () => findCallSides(conversation, { ...options, direction });
-	// If the conversation already has the stated direction, its `customer_number` is right. The item from
-	// which the conversation was read may lack `from_number` and `to_number`.
+	// If the conversation already has the stated direction, its `customer_number` is right. Finding it again
+	// could lose it: the item may lack `from_number` and `to_number`.
 	const isKept = stated === known && stated !== null && number !== null;
 	if (options.customerNumber !== undefined || (stated !== undefined && !isKept)) return findAgain();
-	// A number with a national form was parsed before. Any other number is as sent; a number of no country,
-	// such as +800, is parsed again without a change.
+	// A number with a national form was parsed before. Any other number may be as sent, so it is parsed. That
+	// does not change a number in E.164, such as +800… (of no country).
 	const { defaultCountry } = options;
 	if (defaultCountry === undefined || conversation.customer_number_national !== null) return {};
 	if (number !== null) return writeCustomerNumber(number, defaultCountry);
@@ -61,7 +64,8 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
 /**
  * The customer's number in E.164, so that each customer has one spelling, and as its own country writes the
  * number; `null` if the text names nobody ({@link namesNobody}). A number that cannot be read stays as sent,
- * without `sip:…@…`: a wrong contact is worse than a second contact.
+ * without `sip:…@…`. A guess could be somebody else's number; a number as sent at worst makes a second contact
+ * for the same customer in a CRM.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();
@@ -92,7 +96,7 @@ function stateDirection(
 	return isOwn(to_number) ? 'inbound' : undefined;
 }
 
-/** The form in which numbers are compared: the digits, those of E.164 if possible. Other text stays text. */
+/** For comparisons: the digits, of E.164 if possible. Other text, such as `sip:Ann@id.test`, in lower case. */
 function foldNumber(sent: string | null, defaultCountry?: string): string | null {
 	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
 	if (number === null) return null;

@@ -42,11 +42,12 @@ type DeclaredFacts = FieldFacts & { description: string };
 
 export const fieldRegistry = z.registry<DeclaredFacts>();
 
-/** Shared, since zod takes long to make a schema. Each field wraps a shared schema as nullable or optional. */
+/** Shared, since zod takes long to make a schema. */
 export const STRING = z.string();
 export const NUMBER = z.number();
 export const BOOLEAN = z.boolean();
 
+/** @param schema of this field alone, since facts are kept by schema: `z.nullable(STRING)`, not `STRING` */
 export function declare<Schema extends z.core.$ZodType>(
 	schema: Schema,
 	description: string,

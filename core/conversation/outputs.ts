@@ -122,8 +122,8 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 }
 
 /**
- * Limit of the items of one conversation, which n8n stores: 10 times the source, plus 1 MB. An output of one
- * item has no limit: it repeats nothing.
+ * n8n stores all items of a conversation. Together they may take 10 times the bytes that they are made of, plus
+ * 1 MB. An output of one item has no limit, since one item repeats nothing.
  */
 export const OUTPUT_LIMIT = { code: 'output-too-large', times: 10, bytesMore: 1_000_000 } as const;
 

@@ -107,7 +107,7 @@ function maskList(list: readonly unknown[], ownDigits: readonly string[]): JsonV
 	});
 }
 
-/** A longer text is no phone number: a sender may write millions of digits. */
+/** A longer number is masked like other text, and not looked for elsewhere: it may have millions of digits. */
 const MAX_NUMBER_CHARACTERS = 100;
 
 /** The digits of the conversation's numbers, without the zeros in front. */

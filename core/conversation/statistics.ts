@@ -5,7 +5,7 @@ import { measureSpeechMs } from './find-origin';
 import type { SpeakerGroup, Speakers } from './speakers';
 import { hasFailed, type ToolCallTurns } from './tool-calls';
 
-/** Figures that core computes of every record. A reduced item may lack them. */
+/** Figures that core computes of every record. A conversation read from an item may have `null` instead. */
 type Statistics = Conversation['statistics'] & {
 	turn_count: number;
 	tool_call_count: number;

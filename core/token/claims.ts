@@ -35,10 +35,10 @@ const ACCESS_CLAIM_TYPES = ['bearer', 'at+jwt', 'access', 'access_token', 'acces
 const ANY_TYPES = ['jwt', 'application/jwt'];
 
 /**
- * The kind of a token by its claims. `typ`, `token_use`, `at_hash` or `c_hash` (OpenID Connect Core, 3.1.3.6
- * and 3.3.2.11) or `events` (RFC 8417) can make a token `other`, even if other claims say access token. An ID
- * token may lack all these, and be `unknown`. A `nonce` says `other` only where nothing says access token:
- * Keycloak up to 24 adds a `nonce` to access tokens, too.
+ * The kind of a token, by the first rule that fits. `other`: `at_hash`, `c_hash` (OpenID Connect Core, 3.1.3.6,
+ * 3.3.2.11), `events` (RFC 8417), or a `typ` or `token_use` of another kind. `access`: `typ`, `token_use` or a
+ * scope says so. `other`: a `nonce`, which Keycloak up to 24 adds to access tokens, too. `access`:
+ * {@link isForAnother}. Else `unknown`, which an ID token may be.
  * @param type `typ` of the header
  */
 export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'other' | 'unknown' {

@@ -6,13 +6,13 @@ const TOKEN_MESSAGES = {
 	'token-too-long': 'The token is too long.',
 	'algorithm-not-allowed': 'The token is not signed with an allowed asymmetric algorithm.',
 	'header-not-supported': 'The token’s header requires an extension that is not supported.',
-	// Several keys fit, or `kid` is empty or no text; no key is tried.
+	// Without `kid` several keys fit, or `kid` is empty or no text. No key is tried.
 	'kid-missing':
 		'The token’s header does not say which key of the identity server signed it (kid).',
 	// If the failure has no `retryAfterSeconds`, the identity server was asked just now.
 	'key-unknown':
 		'The identity server has no key with the id in the token’s header. Check that the Identity Server URL is the server that issued the token.',
-	// Damaged, ambiguous, too weak, or not for the algorithm.
+	// Damaged, too weak, not for the algorithm, or one of several keys with this `kid`.
 	'key-unusable': 'The identity server’s key for the token cannot be used.',
 	'keys-unavailable':
 		'The keys of the identity server could not be fetched. Check the Identity Server URL and that n8n can reach it.',

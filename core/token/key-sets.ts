@@ -7,8 +7,9 @@ import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
 const FRESH_FOR_MS = 10 * 60_000;
 const STALE_IF_ERROR_MS = 24 * 60 * 60_000;
-/** Shortest time between two requests to a server: with usable keys; without usable keys. */
+/** Shortest time between two requests to a server while its keys are usable. */
 const COOLDOWN_MS = 30_000;
+/** The same while there are no usable keys. */
 const FAILURE_COOLDOWN_MS = 5_000;
 
 /** Nothing is fetched before a key is asked for. */

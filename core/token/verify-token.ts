@@ -11,7 +11,7 @@ const MAX_TOKEN_LENGTH = 16_384;
 
 /** An omitted requirement is not checked. */
 export type TokenExpectations = {
-	/** The identity server URL with its realm, in any spelling. */
+	/** The Issuer of the credential, else its identity server URL; a slash at the end makes no difference. */
 	issuer: string;
 	/** Must be in `aud`. */
 	audience?: string;
@@ -19,8 +19,9 @@ export type TokenExpectations = {
 	client?: string;
 	subject?: string;
 	/**
-	 * `access`: the token's header or claims, or else `audience`, must show an access token. `user-info`:
-	 * signed user info, with or without `exp`. Default: tokens of any kind, with `exp`.
+	 * `access`: the token's header or claims must show an access token; if they show nothing, `audience` must
+	 * be there and name no client. `user-info`: signed user info, with or without `exp`. Default: tokens of any
+	 * kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
 	/** The client of our own sign-in: an ID token names it as audience. */
@@ -35,8 +36,8 @@ export type TokenVerification =
 /**
  * Verifies a JWT (interface document, part 5). First form, algorithm and `iss`: if one is wrong, no key is
  * asked for. Then the signature, by the key that `kid` names, or without `kid` by the only key that fits.
- * Then `aud`, `sub`, kind, client, and `exp`, `nbf`, `iat` with 60 s of tolerance. An empty `issuer` fits no
- * token. Not checked: revocation, `nonce`, scopes.
+ * Then `sub`, `aud`, `nbf`, `exp`, kind, client and `iat`; times with 60 s of tolerance. An empty `issuer` fits
+ * no token. Not checked: revocation, `nonce`, scopes.
  */
 export async function verifyJwt(
 	token: string,
@@ -80,7 +81,7 @@ function readToken(token: string, expectedIssuer: string) {
 		// A missing `iss` passes here: jose reports it after the signature.
 		const { iss = expectedIssuer } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
-			// The user may have to enter the issuer of the token.
+			// Quoted, so that the user can enter it as Issuer in the credential.
 			const found = `It names ${quoteIssuer(iss)}, but ${quoteIssuer(expectedIssuer)} is expected.`;
 			return rejectToken('issuer-mismatch', found);
 		}
