@@ -10,7 +10,7 @@ export function readDeliverySettings(context: NodeContext) {
 	const parameters = readParameters(context, declared);
 	const { text, flag, choice } = parameters;
 	return {
-		// Here, so that an invalid choice is reported as `parameter-unusable`.
+		// Read with the parameters, so an invalid Authentication is `parameter-unusable`, not `credential-unusable`.
 		credentialKind: chooseCredentialKind(context),
 		verification: {
 			// Fails closed: n8n fills in the default, so only n8n's API can have emptied this.

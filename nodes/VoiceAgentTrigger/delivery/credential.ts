@@ -13,7 +13,7 @@ import { identifyNode, log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
 /**
- * How long the checks of a credential are reused. n8n creates an isolate each time a credential is read, which
+ * How long the demands of a credential are kept. For each read of a credential n8n creates an isolate, which
  * takes as long as all the rest of a delivery.
  */
 const MAX_AGE_MS = 30_000;
@@ -47,7 +47,7 @@ async function readChecks(context: IWebhookFunctions, kind: CredentialKind) {
 
 export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;
 
-/** At most one check an hour for a due refresh, by the id of the credential. */
+/** At most one look an hour, for each credential, whether a refresh is due. */
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
 /**

@@ -33,8 +33,8 @@ export function discardDelivery(
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	const responded = { noWebhookResponse: true };
-	// With 401 authentication failed, with 503 it may be unfinished: such a delivery starts no execution. Only
-	// a user who listens sees it, without the body.
+	// After 401 (authentication failed) and 503 (authentication may be unfinished) a delivery starts no
+	// execution. Only a user who listens sees the delivery, without its body.
 	const hasPassed = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && hasPassed;
 	const startEmission = () => {

@@ -10,8 +10,8 @@ import type { CredentialChecks } from './credential';
 const dailyThrottle = createThrottle(DAY_MS);
 
 /**
- * For a delivery that has passed authentication: if its token is valid, logs how to require such tokens, else
- * the flaw of the token. Once a day for each node and reason.
+ * For a delivery that was not rejected: if its token is valid, logs how to require such tokens; if not (Report
+ * Only accepts that), logs the flaw of the token. Once a day for each node and reason.
  */
 export function logVerdict(
 	context: IWebhookFunctions,

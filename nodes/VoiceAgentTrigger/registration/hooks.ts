@@ -42,9 +42,9 @@ import { openMemory } from './memory';
  * Throws if a setting is unusable.
  */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	// Before n8n 2.30 each execution refreshes the token on its own: two at the same moment can end the
-	// sign-in. A node cannot read n8n's version, but n8n-workflow, whose versions are numbered on their own,
-	// exports this function from its 2.29 on.
+	// Before n8n 2.30 each execution refreshes the token separately: two at the same moment can end the
+	// sign-in. A node cannot read n8n's version, so it looks for a function that n8n-workflow exports in
+	// n8n 2.30, and not in 2.28.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// Whatever deliveries need is read now: an unusable parameter or field of the credential stops publishing.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
@@ -81,7 +81,7 @@ const MAX_TRIES = 1;
 
 /**
  * How long a failure is thrown again without a request. `webhook`: time for the user to look in the web app.
- * `refresh`: until n8n has made its five attempts, with waits of 15 s in all.
+ * `refresh`: longer than n8n's waits between its five attempts (15 s in all), so that later attempts send nothing.
  */
 const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
@@ -179,9 +179,9 @@ function adviseOnTests(context: IHookFunctions, credential: Credential): string 
 }
 
 /**
- * The service has a webhook for this URL and takes no other. If a webhook is remembered for this URL,
- * publishing goes on: that webhook still delivers, while an error would leave the workflow unpublished. The
- * next publication tries again. A test goes on in any case. Otherwise this throws.
+ * The service has a webhook for this URL and takes no other. A test goes on. Publishing goes on if a webhook is
+ * remembered for this URL: that webhook still delivers, while an error would leave the workflow unpublished.
+ * The next publication tries again. If none is remembered, publishing fails.
  */
 function keepExisting(
 	context: IHookFunctions,

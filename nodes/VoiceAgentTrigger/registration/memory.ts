@@ -58,7 +58,7 @@ export function openMemory(context: IHookFunctions) {
 			if (known !== undefined) remember(fingerprint, known);
 			return known !== undefined;
 		},
-		/** Also a registration of any age that only this process remembers: one of a test is stored nowhere else. */
+		/** The registration of the workflow, else of this process, of any age: a test stores none in the workflow. */
 		recall: (fingerprint: string) => list().get(fingerprint) ?? ownRegistrations.get(fingerprint),
 		findOfUrl(webhookUrl: string): RememberedRegistration | undefined {
 			// The search begins at the end, with the registrations of the workflow.
