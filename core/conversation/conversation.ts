@@ -63,10 +63,7 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/**
- * A count is `null` only in a conversation read from an item that lacks the count in `statistics`, such as one
- * of Flat, and lacks turns to count: it has no history, or turns without words beside a `transcript`.
- */
+/** A count is `null` only in a conversation of an item, such as one of Flat, without the count and its turns. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
