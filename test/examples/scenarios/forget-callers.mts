@@ -50,15 +50,16 @@ const formUrl = () => {
 	return `${host.session.url}/form/${form?.webhookId}`;
 };
 
-/** Waits for the next page of a form, and reads it. */
+/** Waits for the next page of a form, and reads it. n8n never responds to a request while the execution runs. */
 async function readPage(formWaitingUrl: string): Promise<string> {
 	const status = new URL(formWaitingUrl);
 	status.pathname += '/n8n-execution-status';
-	await waitUntil(
-		async () => (await (await fetch(status)).text()) === 'form-waiting' || undefined,
-		{ what: 'the next page of the form', intervalMs: 20 },
-	);
-	return (await fetch(formWaitingUrl)).text();
+	const read = async () => {
+		if ((await (await fetch(status)).text()) !== 'form-waiting') return undefined;
+		const asked = fetch(formWaitingUrl, { signal: AbortSignal.timeout(2_000) });
+		return await asked.then((response) => response.text()).catch(() => undefined);
+	};
+	return await waitUntil(read, { what: 'the next page of the form', intervalMs: 20 });
 }
 
 const fill = (value: string): FormData => {
