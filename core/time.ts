@@ -49,7 +49,9 @@ const OTHER_TIME =
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		const fraction = parseFloat(text.slice(19)) || 0;
+		// Three decimals, the usual number, are read in place, without a substring.
+		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
+		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
 	}
 	const found = OTHER_TIME.exec(text)?.groups;
