@@ -54,7 +54,7 @@ export class Protection {
 		return isMasked ? maskNumbersInText(text, ownDigits) : text;
 	}
 
-	/** Masks the values inside JSON text. Text that {@link JsonTexts} refuses is masked as a whole. */
+	/** Masks the values inside JSON text. A text that {@link JsonTexts} leaves unread is masked whole. */
 	#maskJsonText(text: string): string {
 		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
 		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);

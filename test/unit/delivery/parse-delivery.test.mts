@@ -41,7 +41,7 @@ describe('an event of either shape', () => {
 });
 
 describe('a body that is no envelope is rejected with a code', () => {
-	test.each(bodies.noEnvelope)('$code, of which the message says why: $body', (sent) => {
+	test.each(bodies.noEnvelope)('$code, and the message gives the reason: $body', (sent) => {
 		const { code, problem, body } = sent;
 		const outcome = parseDelivery(body);
 		const message = `The body is invalid: ${problem}.`;

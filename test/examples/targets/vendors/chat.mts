@@ -4,7 +4,7 @@ import { keep, ok, text, type Vendor } from './vendor.mts';
 /** Slack's, Mattermost's, Rocket.Chat's and Google Chat's webhooks all take it; the last at most this long. */
 const message = z.strictObject({ text: text.max(4096) });
 
-/** A chat's incoming webhook, at the address that stands in the examples. */
+/** The incoming webhook of a chat, at its address in the examples. */
 export function createChat() {
 	/** The texts that the chat would show, in the order received. */
 	const messages: string[] = [];
