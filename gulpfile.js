@@ -117,7 +117,7 @@ async function bundleCore() {
 	await fs.writeFile(`${outputFolder}/THIRD-PARTY-NOTICES.txt`, await collectNotices(inputs));
 }
 
-/** The licences of every package that a bundle holds, as one text. */
+/** The licences and notices of every package that a bundle holds, as one text. */
 async function collectNotices(bundledFiles) {
 	// `node_modules/x` or `node_modules/@scope/x` of a file; none of our own.
 	const found = bundledFiles.flatMap(
@@ -125,10 +125,14 @@ async function collectNotices(bundledFiles) {
 	);
 	const sections = [...new Set(found)].sort().map(async (folder) => {
 		const manifest = JSON.parse(await fs.readFile(path.join(folder, 'package.json'), 'utf8'));
-		const name = (await fs.readdir(folder)).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-		if (!name) throw new Error(`${folder} is bundled but carries no licence file`);
-		const license = await fs.readFile(path.join(folder, name), 'utf8');
-		return `${manifest.name} ${manifest.version} (${manifest.license})\n\n${license.trim()}\n`;
+		// libphonenumber-js has one licence for its code and another, LICENSE.Apache, for its numbering plans.
+		const names = (await fs.readdir(folder)).filter((entry) =>
+			/^(?:licen[cs]e|notice)/i.test(entry),
+		);
+		if (names.length === 0) throw new Error(`${folder} is bundled but carries no licence file`);
+		const texts = names.sort().map((name) => fs.readFile(path.join(folder, name), 'utf8'));
+		const licenses = (await Promise.all(texts)).map((text) => `${text.trim()}\n`);
+		return [`${manifest.name} ${manifest.version} (${manifest.license})\n`, ...licenses].join('\n');
 	});
 	const head = 'This package bundles the following third-party software.\n';
 	return [head, ...(await Promise.all(sections))].join(`\n${'-'.repeat(80)}\n\n`);

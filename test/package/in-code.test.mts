@@ -79,6 +79,47 @@ test('the examples run without n8n, in TypeScript and JavaScript', async () => {
 	});
 });
 
+/** What an ES module reads of the package at import, and what it has loaded of `dist` after each step. */
+const importing = `
+	import { createRequire } from 'node:module';
+	import * as all from 'n8n-nodes-voice-agent';
+	const { cache } = createRequire(import.meta.url);
+	const listLoaded = () => Object.keys(cache).filter((file) => file.includes('/dist/')).length;
+	const steps = [listLoaded()];
+	all.parseDelivery({});
+	steps.push(listLoaded());
+	const say = (make) => {
+		try {
+			return make().name ?? 'made';
+		} catch (error) {
+			return error.message;
+		}
+	};
+	console.log(JSON.stringify([steps, say(() => new all.VoiceAgentTokenApi()), say(() => new all.VoiceAgent())]));
+`;
+
+test('an import loads nothing until something is used, and a node without n8n-workflow says what it needs', async () => {
+	const project = await createProject(packed, []);
+	await writeFile(path.join(project, 'importing.mjs'), importing);
+	const { stdout } = await run(process.execPath, ['importing.mjs'], { cwd: project });
+	expect(JSON.parse(stdout)).toEqual([
+		[0, 1],
+		'voiceAgentTokenApi',
+		'VoiceAgent needs the package n8n-workflow: install n8n-workflow beside n8n-nodes-voice-agent. parseDelivery works without n8n-workflow.',
+	]);
+});
+
+test('an instance is one of the exported class, and of the class that n8n loads', async () => {
+	const script = `
+		const { VoiceAgent, VoiceAgentTrigger } = require('n8n-nodes-voice-agent');
+		const { n8n } = require('n8n-nodes-voice-agent/package.json');
+		const { VoiceAgent: Loaded } = require('n8n-nodes-voice-agent/' + n8n.nodes[0]);
+		const node = new VoiceAgent();
+		console.log(node instanceof VoiceAgent, node instanceof Loaded, node instanceof VoiceAgentTrigger);
+	`;
+	expect(await runBeside(packed, ['n8n-workflow'], script)).toBe('true true false\n');
+});
+
 /** What must not compile: that it fails shows that the names have types. */
 const wrongUses = `
 import { parseDelivery, VoiceAgentTrigger, type Turn } from 'n8n-nodes-voice-agent';
