@@ -1,19 +1,18 @@
 import { type Conversation, deliverySchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
-import {
-	applyStatements,
-	buildBoundedItems,
-	type Output,
-	type OutputOptions,
-} from '../conversation/outputs';
+import { buildBoundedItems, type Output, type OutputOptions } from '../conversation/outputs';
 import { mayHoldNumber } from '../conversation/mask-numbers';
+import { applyOutcomeRules } from '../conversation/outcome';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
-import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
-import { type ParsedConversation, parseRecord } from '../record/parse-record';
+import {
+	type ParsedConversation,
+	parseRecord,
+	type RecordStatements,
+} from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
@@ -63,13 +62,15 @@ export function decideDelivery(
 	{ events, filters = {}, output }: DecisionSettings,
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
-	const read = readEvent(body, events, output?.options.speakers);
+	const read = readEvent(body, events, output?.options);
 	if (read.kind !== 'read') return read;
 	const { event, whole, record, isComplete } = read;
-	const conversation = {
-		...applyStatements(read.conversation, output?.options ?? {}),
+	const conversation: Conversation = {
+		...read.conversation,
 		delivery: buildDelivery(authentication, whole),
 	};
+	const stated = applyOutcomeRules(conversation, output?.options.outcomeRules ?? []);
+	conversation.outcome = stated ?? conversation.outcome;
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreFiltered(finding);
@@ -95,7 +96,11 @@ export function parseDelivery(
 	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
 }
 
-function readEvent(body: unknown, events: readonly string[] = [], speakers?: Speakers) {
+function readEvent(
+	body: unknown,
+	events: readonly string[] = [],
+	statements: RecordStatements = {},
+) {
 	const named = parseEvent(body);
 	if (!named.success)
 		return isPing(body) ? ignoreDelivery('no-event') : rejectDelivery(named.error);
@@ -109,7 +114,7 @@ function readEvent(body: unknown, events: readonly string[] = [], speakers?: Spe
 	const read = readRecord(whole.data);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
-	const parsed = parseRecord(record, undefined, speakers);
+	const parsed = parseRecord(record, undefined, statements);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
 	if (!counted.success) return rejectDelivery(counted.error);

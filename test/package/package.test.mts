@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { appendFile, readdir, readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { checkFiles, checkNotices } from '../../scripts/release/check-release.mjs';
 import { projectFolder, runBeside, usePackage } from './pack.mts';
 
 const run = promisify(execFile);
@@ -55,23 +56,14 @@ test('the package has no dependencies and stays below 660 kB, and 185 kB packed'
 });
 
 test('nothing but what n8n and programs need is in the package', () => {
-	const expected =
-		/^(dist\/|conversation\.schema\.json$|index\.js$|index\.d\.ts$|package\.json$|README\.md$|LICENSE$)/;
-	expect(packed.files.filter((file) => !expected.test(file))).toEqual([]);
-	expect(packed.files).toContain('dist/THIRD-PARTY-NOTICES.txt');
+	expect(checkFiles(projectFolder, packed.files)).toEqual([]);
 });
 
 test('the notices hold every licence and notice of what is bundled', async () => {
 	const notices = await readFile(path.join(packed.folder, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
-	const bundled = [...notices.matchAll(/^-+\n\n(\S+) \d+\.\d+/gm)].map(([, name = '']) => name);
-	expect(bundled.toSorted()).toEqual(['ipaddr.js', 'jose', 'libphonenumber-js', 'zod']);
-	for (const name of bundled) {
-		const folder = path.join(projectFolder, 'node_modules', name);
-		const files = (await readdir(folder)).filter((file) => /^(?:licen[cs]e|notice)/i.test(file));
-		expect(files).not.toEqual([]);
-		for (const file of files) {
-			expect(notices).toContain((await readFile(path.join(folder, file), 'utf8')).trim());
-		}
+	expect(checkNotices(notices, path.join(projectFolder, 'node_modules'))).toEqual([]);
+	for (const name of ['ipaddr.js', 'jose', 'libphonenumber-js', 'zod']) {
+		expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
 	}
 	expect(notices).toMatch(/Apache License\s+Version 2\.0/);
 });
@@ -105,18 +97,24 @@ test("a stack trace names the lines of a node's own functions, which can be read
 	}
 });
 
-test('no link to documentation is shown while there is no public repository', async () => {
+test('links to documentation are shown once there is a public repository, and not before', async () => {
 	const script = `
 		const { VoiceAgentOAuth2Api, VoiceAgentTokenApi } = require('n8n-nodes-voice-agent');
 		console.log(new VoiceAgentOAuth2Api().documentationUrl, new VoiceAgentTokenApi().documentationUrl);
 	`;
-	expect(await runBeside(packed, ['n8n-workflow'], script)).toBe('undefined undefined\n');
+	const { repository, homepage } = await manifest();
+	const link = repository === undefined ? undefined : `${homepage}#sign-in`;
+	expect(await runBeside(packed, ['n8n-workflow'], script)).toBe(`${link} ${link}\n`);
 	const codexFiles = packed.files.filter((file) => file.endsWith('.node.json'));
 	expect(codexFiles).toHaveLength(2);
 	for (const file of codexFiles) {
 		const codex = JSON.parse(await readFile(path.join(packed.folder, file), 'utf8'));
 		// n8n ignores a codex file without resources, its aliases too.
-		expect(codex.resources).toEqual({});
+		const shown = link && {
+			credentialDocumentation: [{ url: link }],
+			primaryDocumentation: expect.any(Array),
+		};
+		expect(codex.resources).toEqual(shown ?? {});
 	}
 });
 

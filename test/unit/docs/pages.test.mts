@@ -7,6 +7,7 @@ import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.cred
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { listVersions } from '../../../host/n8n/n8n-versions.mts';
+import { slug } from '../../../scripts/release/check-release.mjs';
 import listed from '../../fixtures/menu-names.json' with { type: 'json' };
 import { findBlocks, projectFolder, readPages, type Page } from '../../support/read-docs.mts';
 
@@ -60,14 +61,6 @@ test.each(
 )('%s names n8n %s, which the suites run', (_, version) => {
 	expect(listVersions()).toContain(version);
 });
-
-/** As GitHub names a heading in an address. */
-function slug(heading: string): string {
-	return heading
-		.toLowerCase()
-		.replace(/[^\w\- ]/g, '')
-		.replaceAll(' ', '-');
-}
 
 test.each(findAll(/\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)/g))(
 	'%s links to a heading: %s#%s',
