@@ -91,11 +91,11 @@ const counted = pages.flatMap((page) => {
 	return reader === undefined ? [] : [{ ...page, reader, words: countWords(page) }];
 });
 
-// For users 16,500 words, and 700 for the first evening with a service that nobody here has seen. What people look
+// For users 18,300 words: three pages more answer what people ask by itself (which calls, whose data, moves). What people look
 // for by itself has a page of its own: filters, numbers, operation.
 test.each([
-	['users', { pages: 19, words: 17_200 }],
-	['engineers', { pages: 9, words: 9_000 }],
+	['users', { pages: 22, words: 18_300 }],
+	['engineers', { pages: 9, words: 9_400 }],
 ] as const)('the pages for %s stay few and short', (reader, most) => {
 	const own = counted.filter((page) => page.reader === reader);
 	const sum = own.reduce((total, { words }) => total + words, 0);
