@@ -24,6 +24,35 @@ const targets = z.record(
 );
 const page = readFileSync(join(projectRoot, 'docs', 'examples.md'), 'utf8');
 
+/** The newest versions in dist/types/nodes.json of n8n 2.30.0, the oldest that is supported, of what is above 1. */
+const newestVersions: Record<string, number> = {
+	'@n8n/n8n-nodes-langchain.informationExtractor': 1.2,
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 1.3,
+	'n8n-nodes-base.convertToFile': 1.1,
+	'n8n-nodes-base.dataTable': 1.1,
+	'n8n-nodes-base.dateTime': 2,
+	'n8n-nodes-base.emailSend': 2.1,
+	'n8n-nodes-base.filter': 2.3,
+	'n8n-nodes-base.form': 2.5,
+	'n8n-nodes-base.formTrigger': 2.6,
+	'n8n-nodes-base.highLevel': 2,
+	'n8n-nodes-base.html': 1.2,
+	'n8n-nodes-base.httpRequest': 4.4,
+	'n8n-nodes-base.if': 2.3,
+	'n8n-nodes-base.merge': 3.2,
+	'n8n-nodes-base.pipedrive': 2,
+	'n8n-nodes-base.postgres': 2.6,
+	'n8n-nodes-base.readWriteFile': 1.1,
+	'n8n-nodes-base.removeDuplicates': 2,
+	'n8n-nodes-base.salesforce': 1.1,
+	'n8n-nodes-base.scheduleTrigger': 1.3,
+	'n8n-nodes-base.set': 3.4,
+	'n8n-nodes-base.splitInBatches': 3,
+	'n8n-nodes-base.summarize': 1.1,
+	'n8n-nodes-base.switch': 3.4,
+	'n8n-nodes-base.wait': 1.1,
+};
+
 let known: Awaited<ReturnType<typeof readKnownTypes>>;
 
 beforeAll(async () => {
@@ -94,6 +123,15 @@ describe.each(exampleNames)('%s', (name) => {
 			return found || unknown.length > 0 ? [{ node: node.name, found, unknown }] : [];
 		});
 		expect(issues).toEqual([]);
+	});
+
+	// HTTP Request below 4.4 sends credentials along on a redirect to another host.
+	test('each node has the newest version that the oldest n8n has, and its conditions have theirs', () => {
+		const versions = steps.map(({ type, typeVersion }) => [type, typeVersion] as const);
+		expect(versions).toEqual(versions.map(([type]) => [type, newestVersions[type] ?? 1]));
+		// n8n's editor raises the version of a node alone.
+		const conditions = JSON.stringify(steps).matchAll(/"typeValidation":"\w+"(,"version":\d)?/g);
+		expect([...conditions].filter(([, version]) => version !== ',"version":3')).toEqual([]);
 	});
 
 	/** What each node leads to: pairs of names. */
