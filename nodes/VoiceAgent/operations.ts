@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { describeThrown, throwNodeError, toNodeError } from '../shared/errors';
+import { describeThrown, throwNodeError, toErrorInOneText, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
@@ -55,7 +55,8 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			const items = await execution;
 			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
 		} catch (error) {
-			const nodeError = toNodeError(context.getNode(), error);
+			const toError = isTool(context) ? toErrorInOneText : toNodeError;
+			const nodeError = toError(context.getNode(), error);
 			// n8n shows this index beside the error. An error of n8n may name an item already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;

@@ -61,10 +61,11 @@ export const sourceFieldsWithTool: INodeProperties[] = [
 		type: 'json',
 		default: '',
 		required: true,
-		placeholder: "e.g. {{ $('Call').item.json.conversation }}",
+		placeholder: 'e.g. {{ $json }}',
 		displayOptions: asTool,
 		description:
-			'The conversation that the tool reads: an expression that names a field of an earlier step, or a value from the model',
+			'The conversation that the tool reads: the item that the agent works on, a field of it, or a value from the model',
+		hint: '{{ $json }} is the item that the agent works on. An AI Agent of version 2 reads its first item for every item.',
 	},
 ];
 

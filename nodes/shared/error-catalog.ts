@@ -237,7 +237,7 @@ export const errorCatalog = {
 	],
 	'field-name-taken': [
 		'The item already has a field or file with the name of the result.',
-		"Select another name for the result, or add the option 'Result Only' to emit only the result. A second report or download needs a branch of its own.",
+		"Select another name for the result, or add the option 'Result Only' to emit only the result. A second report needs a branch of its own.",
 	],
 	'field-name-missing': [
 		'The name of the output field is empty.',

@@ -81,10 +81,7 @@ export function toNodeError(node: INode, error: unknown): NodeError {
 	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
-/**
- * Runs a hook of publishing. Of an error there, n8n shows only the message, and the editor cuts its
- * end: the code comes near the beginning.
- */
+/** Runs a hook of publishing. */
 export async function publish(
 	context: IHookFunctions,
 	hook: (context: IHookFunctions) => Promise<boolean>,
@@ -92,11 +89,15 @@ export async function publish(
 	try {
 		return await hook(context);
 	} catch (thrown) {
-		throw toPublishingError(context.getNode(), thrown);
+		throw toErrorInOneText(context.getNode(), thrown);
 	}
 }
 
-export function toPublishingError(node: INode, thrown: unknown): NodeError {
+/**
+ * Reason, code and advice in the message, for those who read nothing else: n8n about an error of publishing, and
+ * a model about its tool. The editor cuts the end, so the code comes near the beginning.
+ */
+export function toErrorInOneText(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;
 	const end = writeCode(context.code);

@@ -228,7 +228,11 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 	if (isOfWebhook && response.effect === 'done') openMemory(context).forget(plan.fingerprint);
 	const hasStatus = isOfWebhook && response.kind === 'response';
 	const reason = hasStatus ? response.status : explainFailure(response, plan.connection).code;
-	if (isSuccess(response)) return;
+	if (isSuccess(response)) {
+		const text = `deleted webhook ${quote(id)} at the service. Another n8n with the same webhook URL gets no calls any more: raise Register Again there, and publish.`;
+		log(context, 'info', text);
+		return;
+	}
 	const text = `the service did not delete webhook ${quote(id)} (${reason}). Delete it in the web app.`;
 	log(context, 'warn', text);
 }

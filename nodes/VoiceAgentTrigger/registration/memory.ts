@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../../core/memory';
 import {
 	parseRememberedRegistrations,
@@ -25,14 +25,20 @@ const TRUSTED_MS = 60 * 60 * 1000;
 export function openMemory(context: IHookFunctions) {
 	// "Listen for test event" starts with empty static data that is never kept.
 	const isTest = context.getActivationMode() === 'manual';
-	// Global, because renaming a node loses the static data of the node. Two triggers of a workflow share it:
-	// the webhook URL is part of the fingerprint, so their entries differ.
-	const getStaticData = () => context.getWorkflowStaticData('global');
-	const list = () => parseRememberedRegistrations(getStaticData()[REMEMBERED_REGISTRATIONS_KEY]);
-	const store = (registrations: ReadonlyMap<string, RememberedRegistration>) => {
-		// A copy, because n8n changes objects in static data to watch them.
-		const copy = structuredClone(Object.fromEntries(registrations));
-		getStaticData()[REMEMBERED_REGISTRATIONS_KEY] = copy;
+	// Two places: renaming a node loses the node's static data, and a Code node can empty the workflow's. Two
+	// triggers share the workflow's: the webhook URL is part of the fingerprint, so their entries differ.
+	const getPlaces = () =>
+		(['node', 'global'] as const).map((type) => context.getWorkflowStaticData(type));
+	const read = (place: IDataObject) =>
+		parseRememberedRegistrations(place[REMEMBERED_REGISTRATIONS_KEY]);
+	const list = () => new Map(getPlaces().flatMap((place) => [...read(place)]));
+	const change = (alter: (registrations: Map<string, RememberedRegistration>) => unknown) => {
+		for (const place of getPlaces()) {
+			const registrations = read(place);
+			alter(registrations);
+			// A copy, because n8n changes objects in static data to watch them.
+			place[REMEMBERED_REGISTRATIONS_KEY] = structuredClone(Object.fromEntries(registrations));
+		}
 	};
 	const remember = (fingerprint: string, registration: RememberedRegistration): void => {
 		const stored = list();
@@ -40,7 +46,7 @@ export function openMemory(context: IHookFunctions) {
 		// The workflow has saved the registration for good. This process drops its own copy, because another
 		// process may remove the registration from the workflow.
 		else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
-		if (!isTest && !stored.has(fingerprint)) store(stored.set(fingerprint, registration));
+		if (!isTest) change((registrations) => registrations.set(fingerprint, registration));
 	};
 	return {
 		isTest,
@@ -67,8 +73,7 @@ export function openMemory(context: IHookFunctions) {
 		},
 		forget(fingerprint: string): void {
 			ownRegistrations.delete(fingerprint);
-			const stored = list();
-			if (stored.delete(fingerprint)) store(stored);
+			change((registrations) => registrations.delete(fingerprint));
 		},
 	};
 }

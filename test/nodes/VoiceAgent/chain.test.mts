@@ -63,6 +63,40 @@ test.each([
 	expect(item?.json.id).toBe(json.id);
 });
 
+test('Download can be repeated until all tracks are there, and replaces what it stated', async () => {
+	const item = await parse('conversation');
+	const json = { ...item.json, agent_audio_url: item.json.audio_url };
+	const tracks = { tracks: ['conversation', 'agent'] };
+	const settings = { apiBaseUrl: sandbox.url };
+	await sandbox.switchOnFault('status', { target: 'recordings', status: 404, times: 1 });
+	const [once] = await download(tracks, { ...settings, items: [{ ...item, json }] });
+	expect(once?.json.recordings).toMatchObject({ downloaded: 1 });
+	const [twice] = await download(tracks, { ...settings, items: [once ?? { json: {} }] });
+	expect(twice?.json).toEqual({ ...json, recordings: expect.objectContaining({ downloaded: 2 }) });
+	expect(Object.keys(twice?.binary ?? {})).toEqual(['recording_agent', 'recording']);
+	// A file of somebody else stays.
+	const prefixed = { ...tracks, binaryField: 'photo' };
+	const binary = { ...twice?.binary, photo: { data: '', mimeType: 'image/png' } };
+	const given = { json: twice?.json ?? {}, binary };
+	const failure = download(prefixed, { ...settings, items: [given] });
+	await expectFailure(failure, 'field-name-taken', { message: expect.stringContaining("'photo'") });
+});
+
+test.each([
+	[{ downloaded: 1 }],
+	[{ downloaded: 0, tracks: [] }],
+	[{ downloaded: 1, tracks: [{ track: 'conversation' }] }],
+	[{ tracks: [{ track: 'conversation', binary_field: 'recording' }] }],
+	['recording'],
+])('recordings of the user are not overwritten: %j', async (recordings) => {
+	const { json } = await parse('conversation');
+	const items = [{ json: { ...json, recordings } }];
+	const failure = download({}, { apiBaseUrl: sandbox.url, items });
+	await expectFailure(failure, 'field-name-taken', {
+		message: expect.stringContaining("'recordings'"),
+	});
+});
+
 test('a recording of Simplified can be downloaded', async () => {
 	const item = await parse('simplified');
 	const [last] = await download({}, { apiBaseUrl: sandbox.url, items: [item] });

@@ -2,6 +2,7 @@ import { NodeHelpers } from 'n8n-workflow';
 import type { IDataObject, INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 import { listOutputFields } from '../../../core/conversation/outputs.ts';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
+import { errorCatalog, type ErrorCode } from '../../../nodes/shared/error-catalog.ts';
 import { makeRecord } from './conversation-driver.mts';
 import { createHost } from '../../support/in-process/host.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
@@ -45,7 +46,7 @@ test('a choice saved before tools had none is read as a field', async () => {
 
 const write = (changed: object = {}) => JSON.stringify({ ...record, ...changed });
 
-test.each<[string, INodeParameters, string]>([
+test.each<[string, INodeParameters, ErrorCode]>([
 	['no field', {}, 'item-without-record'],
 	['nothing', { fieldValue: '={{ undefined }}' }, 'item-without-record'],
 	['no word', { fieldValue: write({ history: [] }) }, 'tool-result-empty'],
@@ -55,9 +56,12 @@ test.each<[string, INodeParameters, string]>([
 	const failure = callTool(parameters, record);
 	await expectFailure(failure, code);
 	if (code === 'item-without-record') await expect(failure).rejects.toThrow("'Conversation'");
-	const thrown = Object(await failure.catch((error: unknown) => error));
+	const { message, description: left } = Object(await failure.catch((error: unknown) => error));
+	// Of the error, the model reads the message alone.
+	expect(message).toContain(` Code: ${code}. ${errorCatalog[code].at(-1)}`);
+	expect(left).toBeUndefined();
 	// Fields that n8n shows of the node alone.
-	expect(`${thrown.message} ${thrown.description}`).not.toMatch(/'(Source|Output|Field Value)'/);
+	expect(message).not.toMatch(/'(Source|Output|Field Value)'/);
 });
 
 test('Parse gives a model the flat fields of Simplified', async () => {

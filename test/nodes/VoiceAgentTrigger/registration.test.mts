@@ -21,6 +21,7 @@ const sandbox = useSandbox();
 beforeEach(skipWaits);
 const createTrigger = useTriggers(sandbox);
 const log = useLog();
+const deleting = { options: { onUnpublish: 'tryToDelete' } };
 
 test.each([1, 2])(
 	'a webhook that n8n asked about %i times is not made again where n8n discarded what was stored',
@@ -62,6 +63,34 @@ test('damaged static data does not stop publishing, and is mended', async () => 
 	expect(sandbox.registrations).toHaveLength(1);
 	await publish(reload(first), 'update', await restart());
 	expect(sandbox.registrations).toHaveLength(1);
+});
+
+test.each(['global', 'node:Voice Agent'])(
+	'an emptied place of static data is mended: %s',
+	async (place) => {
+		const first = await createTrigger();
+		await publish(first);
+		const emptied = { ...first.saveStaticData(), [place]: {} };
+		const second = reload(first, { staticData: emptied });
+		await publish(second, 'update', await restart());
+		expect(sandbox.registrations).toHaveLength(1);
+		expect(second.saveStaticData()).toEqual(first.saveStaticData());
+	},
+);
+
+test('what a trigger forgets is not brought back by another trigger of the workflow', async () => {
+	const first = await createTrigger({ parameters: deleting });
+	await publish(first);
+	const other = { name: 'Other', webhookId: '5b1f5a1e-0000-4000-8000-000000000002' };
+	const second = reload(first, other);
+	await publish(second);
+	const unpublished = reload(second);
+	await remove.call(unpublished.hook('update'));
+	const published = reload(unpublished, other);
+	await publish(published, 'update', await restart());
+	expect(sandbox.registrations).toHaveLength(2);
+	await publish(reload(published), 'update', await restart());
+	expect(sandbox.registrations).toHaveLength(3);
 });
 
 test.each(['activate', 'manual'] as const)(
@@ -162,8 +191,6 @@ test('publishing fails in n8n 2.28 and before, where each execution refreshes th
 	});
 });
 
-const deleting = { options: { onUnpublish: 'tryToDelete' } };
-
 test('the webhook of a test is taken back also hours after it was made', async () => {
 	const credential = await connectCredential(sandbox);
 	await publish(await createTrigger({ credential, parameters: deleting }), 'manual');
@@ -235,10 +262,12 @@ test('deactivating asks the service to delete where the user wants it', async ()
 	// The service knows no such operation (404 or 405): forgotten, so publishing registers anew.
 	await publish(asking);
 	expect(sandbox.registrations).toHaveLength(2);
-	// So it is if the service did delete it, and then there is nothing to warn of.
+	// So it is if the service did delete it, and the log says who gets no calls any more.
 	await sandbox.switchOnFault('status', { target: 'webhooks', status: 204, body: '', times: 1 });
 	await expect(remove.call(hook)).resolves.toBe(true);
 	expect(log.warnings).toHaveLength(1);
+	const last = sandbox.registrations.at(-1)?.id;
+	expect(log.notes.at(-1)).toMatch(`deleted webhook "${last}" at the service. Another n8n`);
 	await publish(asking);
 	expect(sandbox.registrations).toHaveLength(3);
 });

@@ -3,7 +3,7 @@ import {
 	createNodeError,
 	describeThrown,
 	toNodeError,
-	toPublishingError,
+	toErrorInOneText,
 } from '../../../nodes/shared/errors.ts';
 import { createHost } from '../../support/in-process/host.mts';
 
@@ -34,8 +34,8 @@ test('of what else was thrown only its kind is shown', () => {
 
 test('if publishing fails, the message says everything once, and the code early', () => {
 	const created = createNodeError(node, 'host-not-found');
-	for (const thrown of [created, toPublishingError(node, created)]) {
-		expect(toPublishingError(node, thrown)).toMatchObject({
+	for (const thrown of [created, toErrorInOneText(node, created)]) {
+		expect(toErrorInOneText(node, thrown)).toMatchObject({
 			message: `A host name cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
 			description: undefined,
 		});
@@ -46,7 +46,7 @@ test("an error of n8n's own keeps its words, with the description behind them on
 	const own = new NodeOperationError(node, 'It failed.', { description: 'Try again.' });
 	expect(describeThrown(own)).toBe('It failed. Try again.');
 	expect(describeThrown(own)).toBe('It failed. Try again.');
-	expect(toPublishingError(node, own).message).toBe('It failed. Try again.');
+	expect(toErrorInOneText(node, own).message).toBe('It failed. Try again.');
 	for (const Type of [UserError, OperationalError]) {
 		expect(toNodeError(node, new Type('It failed.')).message).toBe('It failed.');
 	}

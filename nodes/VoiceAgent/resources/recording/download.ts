@@ -1,5 +1,6 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { URL_FIELDS } from '../../../../core/conversation/conversation';
+import { isFiniteNumber, readProperty } from '../../../../core/json';
 import {
 	listRecordingLinks,
 	RECORDING_TRACKS,
@@ -146,9 +147,12 @@ export const download: Operation = {
 		const binaryPrefix =
 			parameters.text('binaryField') ?? throwNodeError(context, 'field-name-missing');
 		const options = readDownloadSettings(parameters);
+		const stated = readStatedFiles(context.getInputData()[parameters.itemIndex]?.json.recordings);
 		const emit = prepareItem(context, parameters, conversationId, {
-			fields: ['recordings'],
-			files: links.map((link) => nameBinaryField(link, binaryPrefix)),
+			fields: stated === undefined ? ['recordings'] : [],
+			files: links
+				.map((link) => nameBinaryField(link, binaryPrefix))
+				.filter((name) => !stated?.includes(name)),
 		});
 		const missing = links.filter(({ url }) => url === null);
 		if (options.onMissing === 'fail' && missing.length > 0) {
@@ -178,6 +182,17 @@ export function readDownloadSettings({ number, list, choice }: ParameterReader) 
 		privateHosts: list('options.privateHosts') ?? [],
 		onMissing: choice('options.ifMissing', ['continueWithoutAny', 'fail'], 'continue'),
 	};
+}
+
+/**
+ * The binary fields in the report of an earlier Download, which this one replaces: a loop downloads until all is
+ * there. `undefined` if `recordings` is no such report.
+ */
+function readStatedFiles(recordings: unknown): unknown[] | undefined {
+	const tracks = readProperty(recordings, 'tracks');
+	if (!isFiniteNumber(readProperty(recordings, 'downloaded')) || !Array.isArray(tracks)) return;
+	const files = tracks.map((track: unknown) => readProperty(track, 'binary_field'));
+	return files.length === 0 || files.includes(undefined) ? undefined : files;
 }
 
 /** Throws if nothing was downloaded, unless all tracks are missing and the user allows that. */
