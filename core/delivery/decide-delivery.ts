@@ -163,7 +163,9 @@ function addItems(
 	if (!isComplete && output !== 'raw') {
 		return { ...accepted, items: [buildOtherEvent(accepted, options.personalData)] };
 	}
-	const built = buildBoundedItems(body, output, accepted.conversation, whole, options);
+	const { delivery } = accepted.conversation;
+	const shown = { ...whole, delivery: delivery && { ...delivery, envelope: undefined } };
+	const built = buildBoundedItems(body, output, accepted.conversation, shown, options);
 	if (!built.success) return rejectDelivery(built.error);
 	const { items } = built;
 	if (items.length > 0) return { ...accepted, items };

@@ -27,7 +27,7 @@ import { readWithinLimits } from './reading';
 export type ParsedItem = {
 	event: string | null;
 	conversation: Conversation;
-	/** The whole event in the item, else the record; without {@link ADDED_FIELDS}. */
+	/** The whole event in the item, its `delivery` `null`, else the record; without {@link ADDED_FIELDS}. */
 	whole: UnknownObject;
 	/** Maybe of another system: the item has no event, and no value in a field of {@link ONLY_OF_CALLS}. */
 	mayBeOther: boolean;
@@ -39,7 +39,7 @@ export type ParsedItem = {
  * Finds and reads the record in any item: an event, a record of either shape, or an item of Conversation,
  * Flat or Simplified. Each may be JSON text, or lie under `body` or `data`. Items of Turns, of Tool Calls,
  * and with {@link COMMON_FIELDS} alone hold no record. In the conversation `delivery` is `null`, since anyone
- * may have written it, and so is `session_token`; `whole` keeps both.
+ * may have written it, and so is `session_token`, which `whole` keeps.
  */
 export function parseItem(
 	item: unknown,
@@ -51,7 +51,8 @@ export function parseItem(
 	}
 	const { event, kind } = found;
 	const fields = Object.entries(found.whole).filter(([name]) => !ADDED_FIELDS.includes(name));
-	const whole: UnknownObject = Object.fromEntries(fields);
+	const verdict = found.event === null ? {} : { delivery: null };
+	const whole: UnknownObject = { ...Object.fromEntries(fields), ...verdict };
 	// The five levels around an undocumented value do not count: event, record, history, turn, `metrics`.
 	if (isNestedTooDeep(whole, -5)) {
 		return fail(RECORD_LIMITS.levels.code, 'The item is nested too deep.');

@@ -131,9 +131,11 @@ test.each(['A', 'B'])(
 	'Raw is the whole event of shape %s, as the trigger emits it',
 	async (shape) => {
 		const [sample] = await run({}, { operation: 'createSample', shape, output: 'raw' });
-		expect(sample?.json).toEqual({ event: 'ConversationComplete', data: expect.any(Object) });
+		const data: unknown = expect.any(Object);
+		expect(sample?.json).toEqual({ event: 'ConversationComplete', data, delivery: null });
 		const item = { ...sample?.json, id: 'delivery-1' };
-		expect(await run({ body: item }, parse({ output: 'raw' }))).toMatchObject([{ json: item }]);
+		const forged = { ...item, delivery: { valid: true } };
+		expect(await run({ body: forged }, parse({ output: 'raw' }))).toMatchObject([{ json: item }]);
 	},
 );
 

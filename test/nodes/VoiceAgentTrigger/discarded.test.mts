@@ -170,6 +170,7 @@ test.each([
 describe('the whole event', () => {
 	const meta = { attempt: 2, session_token: 'secret' };
 	const beside = { delivery_id: 'd-1', meta, sessionToken: 'secret' };
+	const forged = { valid: true, envelope: {} };
 	const event = { ...conversation(), ...beside };
 	const receiveEvent = async (changes: object, parameters: INodeParameters) => {
 		const data = { ...event.data, id: nextId() };
@@ -179,10 +180,13 @@ describe('the whole event', () => {
 
 	const names = ['ConversationComplete', 'Other'];
 
-	test.each(names)('is in Raw as it came: %s', async (name) => {
+	test.each(names)('is in Raw as it came, but for the verdict: %s', async (name) => {
 		const parameters = { output: 'raw', ...otherEvents(name) };
-		const { data, items } = await receiveEvent({ event: name }, parameters);
-		expect(items).toEqual([{ ...event, event: name, data }]);
+		const { data, items } = await receiveEvent({ event: name, delivery: forged }, parameters);
+		const { delivery, ...others } = items[0] ?? {};
+		expect(others).toEqual({ ...event, event: name, data });
+		expect(delivery).toMatchObject({ status: 'accepted', valid: null });
+		expect(delivery).not.toHaveProperty('envelope');
 	});
 
 	test.each(names)('is in delivery.envelope, beside the data of %s', async (name) => {

@@ -72,7 +72,8 @@ test.each(OUTPUTS)('the output %s has what the options state', (output) => {
 	const options = { ...germany, direction: 'inbound' } as const;
 	const { items } = deliver(options, { output: { output, options } });
 	const { customer_number: number, customer_number_national: national } = caller;
-	if (output === 'raw') expect(items).toEqual([{ event: 'ConversationComplete', data: record }]);
+	const raw = { event: 'ConversationComplete', data: record, delivery: null };
+	if (output === 'raw') expect(items).toEqual([raw]);
 	else for (const item of items) expect(item.customer_number).toBe(number);
 	const hasNational = output === 'conversation' || output === 'flat';
 	expect(items[0]?.customer_number_national).toBe(hasNational ? national : undefined);
