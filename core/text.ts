@@ -9,8 +9,15 @@ const MAX_FOLDED_CHARACTERS = 1_000;
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
-/** What services write where nothing was set: a UUID of zeros, or a time of the year 1. */
-const NEVER_SET = /^(?:0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
+/**
+ * What services write where nothing was set: words such as `None`, a UUID of zeros, or a time of the year 1; as
+ * an id also 0 and -1; as an error also that there was none. docs/outcome.md lists them.
+ */
+const NEVER_SET =
+	/^(?:none|null|undefined|nil|nan|n\/a|-|0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
+const NO_ID = /^(?:0|-1)$/;
+const NO_ERROR =
+	/^(?:\[\]|\{\}|false|0|no[\s_-]*error|success|ok|normal[\s_-]*(?:call[\s_-]*)?clearing)$/i;
 
 /** All characters but white space, controls, format characters and those that fonts leave blank, such as U+3164. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -24,6 +31,14 @@ export function isVisible(text: string | null | undefined): text is string {
 
 export function isFilled(text: string | null | undefined): text is string {
 	return isVisible(text) && !NEVER_SET.test(text.trim());
+}
+
+export function isFilledId(id: string | null | undefined): id is string {
+	return isFilled(id) && !NO_ID.test(id.trim());
+}
+
+export function isError(text: string | null | undefined): text is string {
+	return isFilled(text) && !NO_ERROR.test(text.trim());
 }
 
 /** Folds the spellings of words or a name into one: `End_User` and `end-user` become `enduser`. */

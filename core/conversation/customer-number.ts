@@ -1,6 +1,6 @@
 import { readPhoneNumber } from '../phone/read-phone-number';
 import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/withheld-number';
-import { foldCase, isFilled } from '../text';
+import { foldCase, isFilledId } from '../text';
 import type { Conversation } from './conversation';
 
 /**
@@ -28,7 +28,7 @@ type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_num
  * that a call was inbound (interface document, 2.5 and 2.9).
  */
 export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
-	const isOfCampaign = isFilled(numbers.campaign_id) || isFilled(numbers.campaign_item_id);
+	const isOfCampaign = [numbers.campaign_id, numbers.campaign_item_id].some(isFilledId);
 	const stated = stateDirection(numbers, options);
 	const direction = stated === undefined ? (isOfCampaign ? 'outbound' : null) : stated;
 	// Between two numbers of the user there is no customer.

@@ -1,4 +1,4 @@
-import { composeMarks, foldCase, foldWords, isFilled, isShort, matchesAny } from '../text';
+import { composeMarks, foldCase, foldWords, isError, isFilled, isShort, matchesAny } from '../text';
 import type { Conversation } from './conversation';
 import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
 
@@ -48,7 +48,7 @@ export function decideOutcome(conversation: Conversation): Outcome | null {
 	if (answered === false) return 'no_answer';
 	// With unknown speakers in the history, the error may be that nobody answered.
 	if (answered === null && history !== null) return null;
-	if (isFilled(error_message)) return 'failed';
+	if (isError(error_message)) return 'failed';
 	return answered === true ? 'completed' : null;
 }
 
@@ -59,12 +59,15 @@ export function followOutcome(before: Conversation, after: Conversation): string
 
 /** Statuses of an invitation that was never made; as {@link foldWords} writes them. */
 const NOT_INVITED: readonly string[] = ['none', 'notrequested', 'notneeded', 'notinvited'];
+/** Statuses before an invitation. With a reason, somebody asked for the operator. */
+const NOT_YET_INVITED: readonly string[] = ['idle', 'initial', 'notstarted', 'pending'];
 
 export function isInvited(invite: Conversation['room_metadata']['operator_invite']): boolean {
-	const { invite_call_id, status } = invite;
-	const isDenied = isShort(status) && NOT_INVITED.includes(foldWords(status));
-	if (isDenied && !isFilled(invite_call_id)) return false;
-	return Object.values(invite).some(isFilled);
+	const { invite_call_id, status, reason } = invite;
+	if (isFilled(invite_call_id)) return true;
+	const word = isShort(status) ? foldWords(status) : '';
+	if (NOT_INVITED.includes(word)) return false;
+	return isFilled(reason) || (isFilled(status) && !NOT_YET_INVITED.includes(word));
 }
 
 function listSucceededTools({ history }: Conversation): ReadonlySet<string> {

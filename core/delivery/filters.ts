@@ -3,7 +3,15 @@ import { readDurationSeconds } from '../conversation/find-origin';
 import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
-import { type FieldTexts, foldCase, isFilled, isShort, matchesAny, quoteText } from '../text';
+import {
+	type FieldTexts,
+	foldCase,
+	isFilledId,
+	isShort,
+	isVisible,
+	matchesAny,
+	quoteText,
+} from '../text';
 
 /** A filter that is missing, empty, 0, false or `all` is off. */
 export type ConversationFilters = {
@@ -165,7 +173,10 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	const isDerived = declared.some(({ facts }) => facts.isDerived);
 	const others = (isDerived ? null : conversation.additional_fields) ?? {};
 	const located = fields.map((field) => locate(field, conversation, others));
-	const decisive = located.find(({ value }) => value !== null);
+	// An id of zeros beside a real one decides nothing.
+	const decisive =
+		located.find(({ value }) => typeof value === 'string' && isFilledId(value)) ??
+		located.find(({ value }) => value !== null);
 	const { field, value, isOfWrongType } = decisive ?? locate(fields[0], conversation, others);
 	const isPersonal =
 		isOfWrongType || declared.some(({ facts }) => facts.sensitivity === 'personal');
@@ -199,11 +210,11 @@ function readValue(fields: UnknownObject, path: string): FilterFinding['value'] 
 	if (typeof value === 'number' || typeof value === 'boolean') return value;
 	const isList = Array.isArray(value) && value.every((element) => typeof element === 'string');
 	const text = isList ? value.join(', ') : isObject(value) ? JSON.stringify(value) : value;
-	return typeof text === 'string' && isFilled(text) ? text.slice(0, MAX_VALUE_CHARACTERS) : null;
+	return typeof text === 'string' && isVisible(text) ? text.slice(0, MAX_VALUE_CHARACTERS) : null;
 }
 
 function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
-	return isFilled(test_run_id) || isFilled(test_id);
+	return isFilledId(test_run_id) || isFilledId(test_id);
 }
 
 /**

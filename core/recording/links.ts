@@ -1,4 +1,5 @@
 import { type Conversation, URL_FIELDS } from '../conversation/conversation';
+import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
 
 export type RecordingTrack = keyof typeof URL_FIELDS;
@@ -22,7 +23,10 @@ export function listRecordingLinks(
 	conversation: Conversation,
 	tracks: readonly unknown[],
 ): RecordingLink[] {
-	const readUrl = (track: RecordingTrack) => conversation[URL_FIELDS[track]]?.trim() || null;
+	const readUrl = (track: RecordingTrack) => {
+		const url = conversation[URL_FIELDS[track]];
+		return isFilled(url) ? url.trim() : null;
+	};
 	const hasNoLink = RECORDING_TRACKS.every((track) => readUrl(track) === null);
 	return RECORDING_TRACKS.filter((track) => tracks.includes(track)).map((track) => ({
 		track,

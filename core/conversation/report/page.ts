@@ -1,4 +1,4 @@
-import { isFilled, joinToLine, shorten } from '../../text';
+import { isError, isFilled, isVisible, joinToLine, shorten } from '../../text';
 import { DAY_MS, formatClock, isTimestamp, parseTimestamp } from '../../time';
 import type { Conversation } from '../conversation';
 import { isInvited, OUTCOME_NAMES } from '../outcome';
@@ -87,22 +87,22 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 }
 
 function writeOutcome(conversation: Conversation): Html {
-	const { outcome, answered, history, room_metadata: metadata } = conversation;
+	const { outcome, answered, error_message, history, room_metadata: metadata } = conversation;
 	const { operator_invite: invite } = metadata;
 	const room = describeRoom(metadata);
 	const { success } = conversation.test_eval_result;
 	const happened = [
 		describeTest(success),
-		isFilled(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
+		isVisible(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
 		// Said only of silence in a connected call: a user's rule may give no_answer to a call with words.
 		outcome === 'no_answer' && answered === false && history !== null
 			? 'The other side said nothing'
 			: null,
-		conversation.error_message,
+		isError(error_message) ? error_message : null,
 		outcome === 'failed' && room !== null ? `Room ${room}` : null,
 		outcome === 'operator_invited' || !isInvited(invite) ? null : OUTCOME_NAMES.operator_invited,
-		...(isInvited(invite) ? [invite.status, invite.reason] : []),
-	].filter(isFilled);
+		...(isInvited(invite) ? [invite.status, invite.reason].filter(isFilled) : []),
+	].filter(isVisible);
 	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
 	const style = success === false || outcome === 'failed' ? 'outcome bad' : 'outcome';
 	return html`<span class="${style}">${head}</span>${rest.map((text) => html` · <bdi>${text}</bdi>`)}`;

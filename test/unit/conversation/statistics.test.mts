@@ -48,5 +48,5 @@ test.each(Object.values(URL_FIELDS))('there is a recording by %s, unless that is
 	const hasRecording = (url: unknown) =>
 		convert({ has_audio: false, [name]: url }).statistics.has_recording;
 	expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
-	for (const nothing of ['', ' ', null]) expect(hasRecording(nothing)).toBe(false);
+	for (const nothing of ['', ' ', null, 'None']) expect(hasRecording(nothing)).toBe(false);
 });

@@ -149,9 +149,10 @@ test.each(report.summaries)('says in one line what happened in $record', ({ reco
 	expect(/<p><span class="outcome(.*?)<\/p>/.exec(html)?.[1]).toBe(line);
 });
 
-test('says of an outcome that a rule gave a call with words not that nothing was said', () => {
+test('says the outcome that a rule gave a call with words, and not that nothing was said', () => {
 	const spoken = convert({ history: [{ role: 'User', content: 'Voicemail, please.' }] });
 	expect(writeReport({ ...spoken, outcome: 'no_answer' })).not.toContain('said nothing');
+	expect(writeReport({ ...spoken, outcome: 'None' })).toContain('>None</span>');
 });
 
 test('a fold that is too long to print stays shut on paper, and says so', () => {

@@ -58,12 +58,15 @@ describe('createDeliveryMemory, one after another', () => {
 		expect(await deliver()).toBe('duplicate');
 	});
 
-	test.each([null, '', NO_ID])('never calls a record with id %j a duplicate', async (id) => {
-		const { claim, deliver } = createMemory();
-		await deliver({ id });
-		const [one, other] = await Promise.all([claim({ id }), claim({ id })]);
-		expect([one?.state, other?.state]).toEqual(['first', 'first']);
-	});
+	test.each([null, '', NO_ID, 'None', ' n/a '])(
+		'never calls a record with id %j a duplicate',
+		async (id) => {
+			const { claim, deliver } = createMemory();
+			await deliver({ id });
+			const [one, other] = await Promise.all([claim({ id }), claim({ id })]);
+			expect([one?.state, other?.state]).toEqual(['first', 'first']);
+		},
+	);
 
 	test('keeps fields apart that could run together', async () => {
 		const { deliver } = createMemory();

@@ -29,13 +29,25 @@ test('every track has the URL of its own field', () => {
 	);
 });
 
-test('known tracks come once and in their own order, null where the record has none or a blank one', () => {
-	const conversation = convert({ audio_url: `${site}/1`, agent_audio_url: ' ' });
-	const asked = ['agent', 'conversation', 'agent', 'Conversation', '', 'toString', null, 1];
+test('known tracks come once and in their own order, null where the record has none, a blank one or a word for nothing', () => {
+	const links = { audio_url: `${site}/1`, agent_audio_url: ' ' };
+	const conversation = convert({ ...links, user_raw_audio_url: 'null' });
+	const asked = [
+		'agent',
+		'user_raw',
+		'conversation',
+		'agent',
+		'Conversation',
+		'',
+		'toString',
+		null,
+		1,
+	];
 	const known = { expiresAt: null, isAnnounced: false };
 	expect(listRecordingLinks(conversation, asked)).toEqual([
 		{ track: 'conversation', url: `${site}/1`, ...known },
 		{ track: 'agent', url: null, ...known },
+		{ track: 'user_raw', url: null, ...known },
 	]);
 });
 
