@@ -75,68 +75,101 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 }
 
 /**
- * Of one id: the calls without an output in their own turn, how many of these have found an output, and the
- * outputs without a call.
- */
-type CallsOfId = { calls: Call[]; answered: number; outputs: OutputAlone[] };
-
-/**
  * Pairs calls with their outputs, in the order of the history (part 2.6). A call with a `tool_call_id` gets the
- * first free output of that id behind the call, else one before the call. An output without an id belongs to
- * a call without an id in the turn before, unless the two name different tools. Other calls and outputs stand
- * alone.
+ * first free output of that id behind the call, else one before the call. Without an id, an output belongs to the
+ * first call that waits: one of its name, else one in the last run of calls with nothing spoken between them. Two
+ * names never pair. Other calls and outputs stand alone.
  */
 export function listToolCalls(history: readonly Turn[]): ToolCallTurns[] {
 	const listed: ToolCallTurns[] = [];
-	const byId = new Map<string, CallsOfId>();
+	const waiting = new WaitingCalls();
 	let index = -1;
 	for (const turn of history) {
 		index += 1;
 		const isCall = isToolCall(turn);
-		if (!isCall && !isToolOutput(turn)) continue;
+		if (!isCall && !isToolOutput(turn)) {
+			if (isVisible(turn.content)) waiting.endRun();
+			continue;
+		}
 		const placed = { index, turn };
-		const ofId = findCalls(turn.tool_call_id, byId);
-		const open = ofId ? ofId.calls[ofId.answered] : listed.at(-1);
-		if (open?.call && open.output === null && mayAnswer(placed, open.call)) {
-			open.output = placed;
-			if (ofId) ofId.answered += 1;
+		const answered = waiting.findAnswered(turn);
+		if (answered !== undefined) {
+			answered.output = placed;
 		} else if (isCall) {
 			const call = { call: placed, output: hasOutput(turn) ? placed : null };
 			listed.push(call);
-			if (call.output === null) ofId?.calls.push(call);
+			waiting.add(call);
 		} else {
-			const output = { call: null, output: placed };
-			listed.push(output);
-			ofId?.outputs.push(output);
+			listed.push({ call: null, output: placed });
 		}
 	}
-	const paired = new Set([...byId.values()].flatMap(pairEarlyOutputs));
-	return listed.filter((one) => one.call !== null || !paired.has(one));
+	const isEarly = (one: ToolCallTurns) => one.call === null && waiting.takeEarly(one.output);
+	return listed.filter((one) => !isEarly(one));
 }
 
-function findCalls(id: string | undefined, byId: Map<string, CallsOfId>): CallsOfId | undefined {
-	if (!isFilled(id)) return undefined;
-	const known = byId.get(id) ?? { calls: [], answered: 0, outputs: [] };
-	byId.set(id, known);
-	return known;
+/** Calls in the order of the history; those before `next` have their output. */
+type Queue = { calls: Call[]; next: number };
+
+/** The calls that wait for their output. */
+class WaitingCalls {
+	readonly #byId = new Map<string, Queue>();
+	readonly #byName = new Map<string, Queue>();
+	#run: Queue = { calls: [], next: 0 };
+	#isRunOver = false;
+
+	endRun(): void {
+		this.#isRunOver = true;
+	}
+
+	add(call: Call): void {
+		if (this.#isRunOver) this.#run = { calls: [], next: 0 };
+		this.#isRunOver = false;
+		if (call.output !== null) return;
+		const { tool_call_id: id, tool_name: name } = call.call.turn;
+		if (isFilled(id)) {
+			findQueue(id, this.#byId).calls.push(call);
+			return;
+		}
+		this.#run.calls.push(call);
+		if (isFilled(name)) findQueue(name, this.#byName).calls.push(call);
+	}
+
+	/** The call that a turn answers. With the call's id, the output may be empty. */
+	findAnswered(turn: Turn): Call | undefined {
+		const { tool_call_id: id, tool_name: name } = turn;
+		if (hasArguments(turn)) return undefined;
+		if (isFilled(id)) {
+			const mayAnswer = isSent(turn.tool_output) || isToolOutput(turn);
+			return mayAnswer ? findFirst(this.#byId.get(id)) : undefined;
+		}
+		if (!isToolOutput(turn)) return undefined;
+		const first = findFirst(this.#run);
+		if (!isFilled(name)) return first;
+		return (
+			findFirst(this.#byName.get(name)) ??
+			(isFilled(first?.call.turn.tool_name) ? undefined : first)
+		);
+	}
+
+	/** Whether an output with an id came before its call. */
+	takeEarly(output: PlacedTurn): boolean {
+		const call = findFirst(this.#byId.get(output.turn.tool_call_id ?? ''));
+		if (call !== undefined) call.output = output;
+		return call !== undefined;
+	}
 }
 
-/** Assigns outputs that came before their call to calls without an output. Returns the assigned outputs. */
-function pairEarlyOutputs({ calls, answered, outputs }: CallsOfId): OutputAlone[] {
-	const open = calls.slice(answered, answered + outputs.length);
-	for (const [place, call] of open.entries()) call.output = outputs[place]?.output ?? null;
-	return outputs.slice(0, open.length);
+function findQueue(key: string, queues: Map<string, Queue>): Queue {
+	const queue = queues.get(key) ?? { calls: [], next: 0 };
+	queues.set(key, queue);
+	return queue;
 }
 
-/**
- * Whether a turn may answer an open call. With the call's id, the output may be empty; without an id, the turn
- * must directly follow the call.
- */
-function mayAnswer({ index, turn }: PlacedTurn, { index: callIndex, turn: call }: PlacedTurn) {
-	if (hasArguments(turn)) return false;
-	if (isFilled(turn.tool_call_id)) return isSent(turn.tool_output) || isToolOutput(turn);
-	if (isFilled(call.tool_call_id) || callIndex !== index - 1 || !isToolOutput(turn)) return false;
-	return new Set([turn.tool_name, call.tool_name].filter(isFilled)).size < 2;
+/** The first call of a queue that waits. */
+function findFirst(queue: Queue | undefined): Call | undefined {
+	if (queue === undefined) return undefined;
+	while (queue.calls[queue.next]?.output) queue.next += 1;
+	return queue.calls[queue.next];
 }
 
 /** The service may send an object in place of JSON text: then `tool_arguments` alone is there. */

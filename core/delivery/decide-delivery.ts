@@ -1,18 +1,19 @@
 import { type Conversation, deliverySchema } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
-import { buildBoundedItems, type Output, type OutputOptions } from '../conversation/outputs';
+import {
+	applyStatements,
+	buildBoundedItems,
+	type Output,
+	type OutputOptions,
+} from '../conversation/outputs';
 import { mayHoldNumber } from '../conversation/mask-numbers';
-import { applyOutcomeRules } from '../conversation/outcome';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
+import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';
 import { type LimitErrorCode, RECORD_LIMITS } from '../record/limits';
-import {
-	type ParsedConversation,
-	parseRecord,
-	type RecordStatements,
-} from '../record/parse-record';
+import { type ParsedConversation, parseRecord } from '../record/parse-record';
 import { readWithinLimits } from '../record/reading';
 import { matchesAny } from '../text';
 import type { AuthenticatedDelivery } from './authenticate';
@@ -62,15 +63,13 @@ export function decideDelivery(
 	{ events, filters = {}, output }: DecisionSettings,
 ): DeliveryEvent | DiscardedDelivery {
 	if (authentication?.rejection) return authentication.rejection;
-	const read = readEvent(body, events, output?.options);
+	const read = readEvent(body, events, output?.options.speakers);
 	if (read.kind !== 'read') return read;
 	const { event, whole, record, isComplete } = read;
-	const conversation: Conversation = {
-		...read.conversation,
+	const conversation = {
+		...applyStatements(read.conversation, output?.options ?? {}),
 		delivery: buildDelivery(authentication, whole),
 	};
-	const stated = applyOutcomeRules(conversation, output?.options.outcomeRules ?? []);
-	conversation.outcome = stated ?? conversation.outcome;
 	const reason = isComplete ? filterConversation(conversation, filters) : undefined;
 	const finding = reason && explainFilter(reason, conversation);
 	if (finding) return ignoreFiltered(finding);
@@ -96,11 +95,7 @@ export function parseDelivery(
 	return { success: true, event, conversation: { ...conversation, delivery: null }, record };
 }
 
-function readEvent(
-	body: unknown,
-	events: readonly string[] = [],
-	statements: RecordStatements = {},
-) {
+function readEvent(body: unknown, events: readonly string[] = [], speakers?: Speakers) {
 	const named = parseEvent(body);
 	if (!named.success)
 		return isPing(body) ? ignoreDelivery('no-event') : rejectDelivery(named.error);
@@ -114,7 +109,7 @@ function readEvent(
 	const read = readRecord(whole.data);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
-	const parsed = parseRecord(record, undefined, statements);
+	const parsed = parseRecord(record, undefined, speakers);
 	if (!parsed.success) return rejectDelivery(parsed.error);
 	const counted = countFieldsBeside(whole);
 	if (!counted.success) return rejectDelivery(counted.error);

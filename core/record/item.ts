@@ -59,7 +59,7 @@ export function parseItem(
 	}
 	const record = event === null ? readColumns(whole, kind) : found.record;
 	const form = kind === 'record' ? undefined : 'canonical';
-	const parsed = parseRecord(record, form, { speakers });
+	const parsed = parseRecord(record, form, speakers);
 	if (!parsed.success) return parsed;
 	const conversation =
 		kind === 'record' ? parsed.conversation : keepStatements(parsed.conversation, record);

@@ -4,7 +4,7 @@ import {
 	conversationSchema,
 	type ParseIssue,
 } from '../conversation/conversation';
-import { type CallSideOptions, findCallSides } from '../conversation/customer-number';
+import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import type { WireForm } from '../conversation/declare-field';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
@@ -35,21 +35,17 @@ export type ParsedConversation = Conversation & {
  * `null`, in a turn absent; what cannot be read is in `additional_fields`.
  * @param form default: the shape that the record's names tell. `canonical`: an item that a node emitted,
  * maybe without some of its fields
+ * @param speakers default: by the roles that are known
  */
 export function parseRecord(
 	record: UnknownObject,
 	form: WireForm = detectShape(record),
-	statements?: RecordStatements,
+	speakers: Speakers = KNOWN_SPEAKERS,
 ): Result<{ conversation: ParsedConversation }, LimitErrorCode> {
 	return readWithinLimits('The record', (reading) => ({
-		conversation: convertRecord(record, form, reading, statements),
+		conversation: convertRecord(record, form, reading, speakers),
 	}));
 }
-
-export type RecordStatements = CallSideOptions & {
-	/** Default: by the roles that are known. */
-	speakers?: Speakers;
-};
 
 /** Each is compiled at the first record of its form, not while n8n loads the nodes. */
 const readersByForm: Partial<Record<WireForm, ObjectReader>> = {};
@@ -58,9 +54,8 @@ function convertRecord(
 	record: UnknownObject,
 	form: WireForm,
 	reading: Reading,
-	statements: RecordStatements = {},
+	speakers: Speakers,
 ): ParsedConversation {
-	const { speakers = KNOWN_SPEAKERS } = statements;
 	for (const id of [record.id, record.session_id]) {
 		if (typeof id !== 'string') continue;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
@@ -72,7 +67,7 @@ function convertRecord(
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
 	// The order counts: `answerByHead` reads `direction` and `answered`, `decideOutcome` reads `answered`.
-	Object.assign(conversation, findCallSides(conversation, statements));
+	Object.assign(conversation, findCallSides(conversation));
 	const turns = conversation.history ?? [];
 	const toolCalls = listToolCalls(turns);
 	conversation.answered = hearTurns(conversation, speakers);
