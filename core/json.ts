@@ -18,6 +18,16 @@ export function isSent<Value>(value: Value): value is NonNullable<Value> {
 	return value !== undefined && value !== null;
 }
 
+/** The name under which an object holds a field, in any letter case: `Event` for `event`. */
+export function findName(object: UnknownObject, name: string): string {
+	if (isSent(object[name])) return name;
+	// `for in` makes no list of the names: a sender may choose very many.
+	for (const key in object) {
+		if (key.length === name.length && key.toLowerCase() === name && isSent(object[key])) return key;
+	}
+	return name;
+}
+
 export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
 }

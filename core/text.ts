@@ -46,6 +46,14 @@ export function foldWords(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]+/g, '');
 }
 
+/** More than any documented name has in any spelling. */
+const MAX_NAME_CHARACTERS = 100;
+
+/** A name of a field as {@link foldWords} writes it; empty if the name is too long for a documented one. */
+export function foldName(name: string): string {
+	return name.length > MAX_NAME_CHARACTERS ? '' : foldWords(name);
+}
+
 /** The form in which words are compared. A text that is too long, or has too many marks, stays as it is. */
 export function foldCase(text: string): string {
 	if (!isShort(text) || TOO_MANY_MARKS.test(text)) return text;

@@ -151,7 +151,7 @@ const turns = (description: string, facts?: FieldFacts) =>
  * turns lack the keys of what was not sent. Formats of ids are not checked.
  */
 export const conversationSchema = z.object({
-	id: text('UUID of the conversation.', { nameInB: 'session_id' }),
+	id: text('UUID of the conversation.', { nameInB: 'session_id', isId: true }),
 	agent_title: text('Name of the agent.', { ...WITH_NUMBERS, nameInB: 'agent_name' }),
 	status: text(
 		"The service's word for the state; see also `outcome`. Sample value: `Pending`.",

@@ -20,6 +20,8 @@ export type FieldFacts = {
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
 	/** Whether the value says who spoke. An unknown role may be a name, such as `Jane Doe`. */
 	isRole?: boolean;
+	/** Whether the value is the conversation's id, whose length is limited. */
+	isId?: boolean;
 	/** Whether text that is no date-time is a parse issue. */
 	isTime?: boolean;
 	/** Whether a list of texts is read as one text: `["Hi", "there"]`. */

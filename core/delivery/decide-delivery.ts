@@ -99,19 +99,19 @@ function readEvent(body: unknown, events: readonly string[] = [], speakers?: Spe
 	const named = parseEvent(body);
 	if (!named.success)
 		return isPing(body) ? ignoreDelivery('no-event') : rejectDelivery(named.error);
-	const { event, whole } = named;
+	const { event, data, whole } = named;
 	const wanted = events.length === 0 ? [CONVERSATION_COMPLETE] : events;
 	if (!matchesAny([event], wanted)) {
 		return ignoreDelivery('event-not-wanted', describeUnwanted(event));
 	}
 	const isComplete = matchesAny([event], [CONVERSATION_COMPLETE]);
-	if (isComplete && isEmpty(whole.data)) return ignoreDelivery('record-empty');
-	const read = readRecord(whole.data);
+	if (isComplete && isEmpty(data)) return ignoreDelivery('record-empty');
+	const read = readRecord(data);
 	if (!read.success) return rejectDelivery(read.error);
 	const { record } = read;
 	const parsed = parseRecord(record, undefined, speakers);
 	if (!parsed.success) return rejectDelivery(parsed.error);
-	const counted = countFieldsBeside(whole);
+	const counted = countFieldsBeside(whole, data);
 	if (!counted.success) return rejectDelivery(counted.error);
 	const { conversation } = parsed;
 	return { kind: 'read' as const, event, whole, record, isComplete, conversation };
@@ -134,13 +134,13 @@ function buildDelivery(authentication: AuthenticatedDelivery | undefined, whole:
 }
 
 /** The fields beside `data` count like undocumented values of a record. */
-function countFieldsBeside(whole: UnknownObject): Result<object, LimitErrorCode> {
+function countFieldsBeside(whole: UnknownObject, data: unknown): Result<object, LimitErrorCode> {
 	return readWithinLimits('The event', (reading) => {
 		let fields = 0;
 		for (const name in whole) {
 			fields += 1;
 			reading.check(RECORD_LIMITS.fields, fields);
-			if (name !== 'data') reading.countValues(whole[name], 1);
+			if (whole[name] !== data) reading.countValues(whole[name], 1);
 		}
 		return {};
 	});

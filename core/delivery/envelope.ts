@@ -6,6 +6,7 @@ import { turnSchema } from '../conversation/turn';
 import { fail, type Result } from '../errors';
 import {
 	copyJson,
+	findName,
 	isObject,
 	isSent,
 	type JsonObject,
@@ -40,18 +41,19 @@ const MAX_ENVELOPE_BYTES = 16_000;
 /** More fields are not looked at: a sender may choose very many. */
 const MAX_LOOKED_AT = 100;
 
-/** Reads the name of an event `{event, data}` (part 2.4) from bytes, text or parsed JSON. */
+/** Reads an event `{event, data}` (part 2.4), or `{Event, Data}`, from bytes, text or parsed JSON. */
 export function parseEvent(
 	body: unknown,
-): Result<{ event: string; whole: UnknownObject }, EnvelopeErrorCode> {
+): Result<{ event: string; data: unknown; whole: UnknownObject }, EnvelopeErrorCode> {
 	const parsed = parseBody(body);
 	if (!parsed.success) return parsed;
 	const whole = parsed.value;
 	if (!isObject(whole)) return rejectBody('body-not-an-object');
-	const { event } = whole;
+	const event = whole[findName(whole, 'event')];
 	if (!isSent(event)) return rejectBody('event-missing');
 	if (typeof event !== 'string') return rejectBody('event-not-a-string');
-	return event === '' ? rejectBody('event-empty') : { success: true, event, whole };
+	if (event === '') return rejectBody('event-empty');
+	return { success: true, event, data: whole[findName(whole, 'data')], whole };
 }
 
 export function readRecord(record: unknown): Result<{ record: UnknownObject }, EnvelopeErrorCode> {
@@ -92,8 +94,9 @@ export function pickEnvelopeFields(whole: UnknownObject): JsonObject | null {
 	const picked: JsonObject = {};
 	let bytesLeft = MAX_ENVELOPE_BYTES;
 	let lookedAt = 0;
+	const own = [findName(whole, 'event'), findName(whole, 'data')];
 	for (const name in whole) {
-		if (name === 'event' || name === 'data' || isSecretName(name)) continue;
+		if (own.includes(name) || isSecretName(name)) continue;
 		if (++lookedAt > MAX_LOOKED_AT) break;
 		const copy = copyJson(whole[name]);
 		if (copy === undefined) continue;

@@ -12,6 +12,7 @@ import { listOutputFields, OUTPUTS, outputs } from '../conversation/outputs';
 import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import {
+	findName,
 	isNestedTooDeep,
 	isObject,
 	isSent,
@@ -19,7 +20,7 @@ import {
 	readProperty,
 	type UnknownObject,
 } from '../json';
-import { isFilled, listLines } from '../text';
+import { foldName, isFilled, listLines } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { parseRecord } from './parse-record';
 import { readWithinLimits } from './reading';
@@ -68,7 +69,7 @@ export function parseItem(
 		event,
 		conversation: { ...conversation, session_token: null },
 		whole,
-		mayBeOther: event === null && !ONLY_OF_CALLS.some((name) => isSent(record[name])),
+		mayBeOther: event === null && countNames(record, ONLY_OF_CALLS) === 0,
 		missingTurns: explainMissingTurns(kind, record, conversation),
 	};
 }
@@ -110,16 +111,17 @@ const TELLING_FIELDS = ['agent_id', 'session_id', 'history'];
 function findRecord(sent: unknown, wrappersLeft: number): FoundRecord | null {
 	const item = typeof sent === 'string' ? parseJsonText(sent) : sent;
 	if (!isObject(item)) return null;
-	const { event } = item;
-	const data = readJson(item.data);
+	const event = item[findName(item, 'event')];
+	const dataName = findName(item, 'data');
+	const data = readJson(item[dataName]);
 	if (typeof event === 'string' && event !== '' && isObject(data)) {
-		return { event, kind: 'record', record: data, whole: { ...item, data } };
+		return { event, kind: 'record', record: data, whole: { ...item, [dataName]: data } };
 	}
 	const kind = tellKind(item);
 	const itself = kind && { event: null, kind, record: item, whole: item };
 	if (kind === 'conversation' || (kind === 'record' && hasAny(item, TELLING_FIELDS))) return itself;
 	for (const wrapper of wrappersLeft > 0 ? WRAPPERS : []) {
-		const inside = findRecord(item[wrapper], wrappersLeft - 1);
+		const inside = findRecord(item[findName(item, wrapper)], wrappersLeft - 1);
 		// Inside an item of Flat or Simplified only an event counts. Inside another item, such as `{id, data}`
 		// of a database, a record counts, too.
 		if (inside !== null && (kind !== 'flat' || inside.event !== null)) return inside;
@@ -171,7 +173,9 @@ function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = NESTED_FIELDS.some((field) => isFieldOfCall(field, item));
 	// An item of Turns or Tool Calls repeats fields of its conversation.
 	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
-	if (!hasAny(item, isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS)) return null;
+	const documented = isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS;
+	// A single `AgentId` may be a column of another system.
+	if (!hasAny(item, documented)) return countNames(item, documented) > 1 ? 'record' : null;
 	if (!hasAny(item, OUR_FIELDS)) return 'record';
 	return isNested && !hasAny(item, ONLY_OF_ROW) ? 'conversation' : 'flat';
 }
@@ -192,6 +196,13 @@ function isFieldOfCall({ name, schema }: DeclaredField, item: UnknownObject): bo
 
 function hasAny(item: UnknownObject, names: readonly string[]): boolean {
 	return names.some((name) => Object.hasOwn(item, name));
+}
+
+/** How many of the names are there with a value, in any spelling. */
+function countNames(item: UnknownObject, names: readonly string[]): number {
+	const sent = Object.keys(item).filter((name) => isSent(item[name]));
+	const folded = new Set(sent.map(foldName));
+	return names.filter((name) => folded.has(foldName(name))).length;
 }
 
 /** Fields that our operations add to an item by default. */

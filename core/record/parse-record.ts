@@ -14,6 +14,7 @@ import { listToolCalls, listTools } from '../conversation/tool-calls';
 import { writeSpokenLines } from '../conversation/transcript/transcript';
 import type { Result } from '../errors';
 import { isNestedTooDeep, type UnknownObject } from '../json';
+import { foldName, foldWords } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
@@ -56,10 +57,6 @@ function convertRecord(
 	reading: Reading,
 	speakers: Speakers,
 ): ParsedConversation {
-	for (const id of [record.id, record.session_id]) {
-		if (typeof id !== 'string') continue;
-		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(id)));
-	}
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test proves the cast by comparison with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
@@ -74,8 +71,7 @@ function convertRecord(
 	conversation.transcript = writeSpokenLines(turns, speakers);
 	conversation.tools_used = conversation.history && listTools(toolCalls);
 	const statistics = measureConversation(conversation, toolCalls, speakers);
-	const { history } = record;
-	const isCut = Array.isArray(history) && history.length > RECORD_LIMITS.turns.maximum;
+	const isCut = reading.cutLists.some((name) => foldWords(name) === 'history');
 	// The other side may have spoken in a turn that is left out.
 	if (isCut) conversation.answered ||= null;
 	conversation.answered = answerByHead(conversation);
@@ -93,9 +89,15 @@ const NAMES_OF_A = CONVERSATION_FIELDS.flatMap(({ name, facts }) =>
 );
 const NAMES_OF_B = CONVERSATION_FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
-/** `id` is A, `session_id` is B (parts 2.5, 2.9); with both or neither, most names win; a tie is A. */
+/**
+ * `id` is A, `session_id` is B (parts 2.5, 2.9); with both or neither, most names win; a tie is A. Names in
+ * another spelling count in a record with neither.
+ */
 function detectShape(record: UnknownObject): 'A' | 'B' {
-	const has = (name: string) => Object.hasOwn(record, name);
+	const isNamed = Object.hasOwn(record, 'id') || Object.hasOwn(record, 'session_id');
+	const names = isNamed ? [] : Object.keys(record).slice(0, RECORD_LIMITS.fields.maximum);
+	const spelled = new Set(names.map(foldName));
+	const has = (name: string) => Object.hasOwn(record, name) || spelled.has(foldWords(name));
 	const hasIdOfB = has('session_id');
 	if (hasIdOfB !== has('id')) return hasIdOfB ? 'B' : 'A';
 	return NAMES_OF_B.filter(has).length > NAMES_OF_A.filter(has).length ? 'B' : 'A';

@@ -16,7 +16,7 @@ import {
 	setOwn,
 	type UnknownObject,
 } from '../json';
-import { foldWords } from '../text';
+import { foldName, foldWords } from '../text';
 import { RECORD_LIMITS } from './limits';
 import { nameType, type Reading } from './reading';
 import { findValueReader, listOf, type ValueReader } from './value-readers';
@@ -43,7 +43,8 @@ export class ObjectReader {
 	readonly #form: WireForm;
 	readonly #fields: readonly RecordField[];
 	readonly #known: ReadonlySet<string>;
-	readonly #wireNames: ReadonlyMap<string, readonly string[]>;
+	readonly #bySpelling: ReadonlyMap<string, RecordField>;
+	readonly #namesInOrder: readonly string[];
 	/** `null` for every field; undefined for a lean object, which lacks what was not sent. */
 	readonly #template: JsonObject | undefined;
 	readonly #additional: DeclaredField | undefined;
@@ -64,9 +65,10 @@ export class ObjectReader {
 		this.#known = new Set(
 			form === 'canonical' ? declared.map(({ name }) => name) : allNames.flat(),
 		);
-		this.#wireNames = new Map(
-			allNames.flatMap((names) => names.map((name) => [foldWords(name), names])),
+		this.#bySpelling = new Map(
+			this.#fields.flatMap((field) => field.wireNames.map((name) => [foldWords(name), field])),
 		);
+		this.#namesInOrder = declared.map(({ name }) => name);
 		const isLean = declared.some(({ isOptional }) => isOptional);
 		const empty = declared.map(({ name }) => [name, null] as const);
 		this.#template = isLean ? undefined : Object.fromEntries(empty);
@@ -94,27 +96,44 @@ export class ObjectReader {
 		}
 		// Not read: fields that another node may have added to the top of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
-		if (keysToCome > 0 && mayHaveOthers) this.#readUnknown(place);
+		const isSpelledOtherwise = keysToCome > 0 && mayHaveOthers && this.#readUnknown(place);
 		if (this.#additional) this.#setAdditional(place);
-		return place.target;
+		const isInOrder = this.#template !== undefined || !isSpelledOtherwise;
+		return isInOrder ? place.target : this.#putInOrder(place.target);
 	}
 
-	/** Keeps unknown fields, even an `acme_room_name` read as `rtc_room_name`: the match is a guess. */
-	#readUnknown(place: Place): void {
+	/** Reads documented names in another spelling, such as `agentTitle`. Returns whether there were such names. */
+	#readUnknown(place: Place): boolean {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);
-		// Shape B is not documented with vendors' words: one such name alone proves nothing.
-		const leastNames = this.#form === 'A' ? 1 : 2;
-		const vendorNames = this.#isHead ? findVendorNames(keys, leastNames) : undefined;
+		const taken = new Set<RecordField>();
 		for (const key of keys) {
 			if (this.#known.has(key)) continue;
 			const value = source[key];
-			this.#keep(key, value, place);
-			if (!isSent(value)) continue;
-			const guessed = this.#findField(vendorNames?.get(key));
-			if (guessed) take(guessed, key, value, place);
-			else this.#reportSpelling(key, place);
+			const field = this.#bySpelling.get(foldName(key));
+			if (field !== undefined && value === null) continue;
+			const isFree = field !== undefined && !taken.has(field) && !isNamed(field, source);
+			if (!isFree) this.#keep(key, value, place);
+			else if (isSent(value) && takeSpelled(field, key, value, place)) taken.add(field);
 		}
+		if (this.#isHead) this.#readVendorNames(keys, place);
+		return taken.size > 0;
+	}
+
+	/** An `acme_room_name` read as `rtc_room_name` is kept, too: the match is a guess. */
+	#readVendorNames(keys: readonly string[], place: Place): void {
+		// Shape B is not documented with vendors' words: one such name alone proves nothing.
+		const leastNames = this.#form === 'A' ? 1 : 2;
+		for (const [key, name] of findVendorNames(keys, leastNames)) {
+			const value = place.source[key];
+			const field = isSent(place.target[name]) ? undefined : this.#findField(name);
+			if (field !== undefined && isSent(value)) take(field, key, value, place);
+		}
+	}
+
+	#putInOrder(target: JsonObject): JsonObject {
+		const names = this.#namesInOrder.filter((name) => target[name] !== undefined);
+		return Object.fromEntries(names.map((name) => [name, target[name] ?? null]));
 	}
 
 	#setAdditional(place: Place): void {
@@ -159,18 +178,12 @@ export class ObjectReader {
 	#findField(wanted: string | undefined): RecordField | undefined {
 		return this.#fields.find(({ name }) => name === wanted);
 	}
-
-	/** Reports a documented name in another spelling, unless one of the field's names holds a value. */
-	#reportSpelling(key: string, { source, reading }: Place): void {
-		if (key.length > MAX_SPELLED_CHARACTERS) return;
-		const names = this.#wireNames.get(foldWords(key)) ?? [];
-		const [documented] = names;
-		if (documented === undefined || names.some((name) => isSent(source[name]))) return;
-		reading.report(key, `the name ${documented}`, nameType(source[key]));
-	}
 }
 
-const MAX_SPELLED_CHARACTERS = 100;
+/** Whether a value stands under a documented name of the field. */
+function isNamed({ wireNames }: RecordField, source: UnknownObject): boolean {
+	return wireNames.some((name) => isSent(source[name]));
+}
 
 /** Reads the values under a field's names. Returns how many of the names are there. */
 function readNames(field: RecordField, place: Place): number {
@@ -205,6 +218,22 @@ function take(field: RecordField, key: string, value: unknown, place: Place): bo
 		if (parsed !== null) target[field.parsedInto] = parsed;
 	}
 	return true;
+}
+
+/**
+ * Reads a value under another spelling of a field's name. What cannot be read, or would exceed a limit, is
+ * kept under the documented name, where every rule looks for unread values.
+ */
+function takeSpelled(field: RecordField, key: string, value: unknown, place: Place): boolean {
+	const { rest, reading } = place;
+	const [name = key] = field.wireNames;
+	reading.reportOnce(key, `the name ${name}`, nameType(value));
+	const unread: JsonObject = {};
+	const isTaken = reading.attempt(() => take(field, key, value, { ...place, rest: unread }));
+	if (isTaken === undefined) reading.keep(unread, key, value);
+	const kept = unread[key];
+	if (kept !== undefined) setOwn(rest, Object.hasOwn(rest, name) ? key : name, kept);
+	return isTaken === true;
 }
 
 /** Arguments of a tool that came as an object are parsed already. */

@@ -42,9 +42,12 @@ export class Reading {
 	issueCount = 0;
 	/** Whether a value was left out without a look inside. */
 	hasLeftOut = false;
+	/** Names, as sent, of lists and objects that were cut. */
+	readonly cutLists: string[] = [];
 	/** Names and indexes from the record to the object or list that is being read. */
 	readonly path: Array<string | number> = [];
-	readonly #admitted = new Map<RecordLimit, number>();
+	#admitted = new Map<RecordLimit, number>();
+	readonly #reportedNames = new Set<string>();
 	#unknownValues = 0;
 	readonly #arguments = new JsonTexts();
 
@@ -73,7 +76,10 @@ export class Reading {
 		const before = this.#admitted.get(limit) ?? 0;
 		const admitted = Math.min(added, limit.maximum - before);
 		this.#admitted.set(limit, before + admitted);
-		if (admitted < added) this.reportExcess(limit, key);
+		if (admitted < added) {
+			this.cutLists.push(key);
+			this.reportExcess(limit, key);
+		}
 		return admitted;
 	}
 
@@ -93,6 +99,34 @@ export class Reading {
 		this.issueCount += 1;
 		if (this.issues.length >= MAX_PARSE_ISSUES) return;
 		this.issues.push({ path: writePath([...this.path, key]), expected, received });
+	}
+
+	/** For what is read all the same: a long history may have the same name in every turn. */
+	reportOnce(key: string, expected: string, received: string): void {
+		const name = `${key} ${expected}`;
+		if (this.#reportedNames.has(name)) return;
+		this.#reportedNames.add(name);
+		this.report(key, expected, received);
+	}
+
+	/** `undefined`, with all counts and issues taken back, if the reading exceeds a limit that rejects records. */
+	attempt<Read>(read: () => Read): Read | undefined {
+		const { issueCount, hasLeftOut } = this;
+		const lengths = [this.issues, this.path, this.cutLists].map(
+			(list) => [list, list.length] as const,
+		);
+		const unknownValues = this.#unknownValues;
+		const admitted = new Map(this.#admitted);
+		try {
+			return read();
+		} catch (error) {
+			if (!(error instanceof LimitExceeded)) throw error;
+			for (const [list, length] of lengths) list.length = length;
+			Object.assign(this, { issueCount, hasLeftOut });
+			this.#unknownValues = unknownValues;
+			this.#admitted = admitted;
+			return undefined;
+		}
 	}
 
 	keep(rest: JsonObject, key: string, value: unknown, shownKey?: string | number): void {

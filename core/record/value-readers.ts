@@ -25,6 +25,14 @@ const TEXT: ValueReader = {
 	read: (value) => (typeof value === 'string' ? value : undefined),
 	restate: (value) => (isFiniteNumber(value) ? String(value) : undefined),
 };
+const ID: ValueReader = {
+	...TEXT,
+	read(value, _key, _left, reading) {
+		if (typeof value !== 'string') return undefined;
+		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(value)));
+		return value;
+	},
+};
 const TIME: ValueReader = {
 	expected: 'string',
 	read(value, key, _left, reading) {
@@ -83,9 +91,11 @@ const MAP: ValueReader = {
 
 export function findValueReader(
 	schema: z.core.$ZodType,
-	{ isTime, isLines }: FieldFacts,
+	{ isId, isTime, isLines }: FieldFacts,
 ): ValueReader | undefined {
-	if (schema instanceof z.ZodMiniString) return isTime ? TIME : isLines ? LINES : TEXT;
+	if (schema instanceof z.ZodMiniString) {
+		return isTime ? TIME : isLines ? LINES : isId ? ID : TEXT;
+	}
 	if (schema instanceof z.ZodMiniNumber) return FIGURE;
 	if (schema instanceof z.ZodMiniBoolean) return FLAG;
 	if (schema instanceof z.ZodMiniCustom) return ANY;

@@ -197,6 +197,12 @@ describe('the whole event', () => {
 		});
 	});
 
+	test('holds neither of them if they are written in another letter case', async () => {
+		const { event: Event, data } = conversation();
+		const { items } = await receive(openHost(), { Event, DATA: data, attempt: 2 });
+		expect(Object(items[0]?.delivery).envelope).toEqual({ attempt: 2 });
+	});
+
 	// How much pickEnvelopeFields takes: `["first","…"]` and `["last",1]` have 22 bytes without the text.
 	test.each([
 		[15_978, ['first', 'last']],

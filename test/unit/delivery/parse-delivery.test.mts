@@ -35,6 +35,21 @@ describe('an event of either shape', () => {
 		});
 	});
 
+	test('its two names may be written in any letter case', () => {
+		const data = buildFullRecord('A');
+		const event = 'ConversationComplete';
+		for (const sent of [
+			{ Event: event, Data: data },
+			{ event: null, EVENT: event, data },
+		]) {
+			expect(parseDelivery(sent)).toMatchObject({ success: true, event, record: data });
+		}
+		expect(parseDelivery({ event, EVENT: 'Ping', Data: null, DATA: data })).toMatchObject({
+			success: true,
+			event,
+		});
+	});
+
 	test('what stands beside event and data does not matter', () => {
 		expect(codeOf(parseDelivery({ ...validEvent, sent_at: 5, __proto__: null }))).toBe('success');
 	});

@@ -23,6 +23,25 @@ const storeAsRow = (item: object) =>
 		]),
 	);
 
+/** Names as services write them that do not write `agent_id`. */
+const spellings: Record<string, (name: string) => string> = {
+	'camel case': (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+	'Pascal case': (name) => name.replace(/(?:^|_)([a-z])/g, (_, it: string) => it.toUpperCase()),
+	hyphens: (name) => name.replaceAll('_', '-'),
+	spaces: (name) => name.replaceAll('_', ' '),
+};
+
+test.each(Object.entries(spellings))('names in %s are read', (_, write) => {
+	const spelled = Object.fromEntries(
+		Object.entries(buildFullRecord('B')).map(([name, value]) => [write(name), value]),
+	);
+	const { parse_issues, parse_issue_count, ...others } = convert(buildFullRecord('B'));
+	for (const item of [spelled, { Event: 'ConversationComplete', Data: spelled }]) {
+		expect(read(item)).toMatchObject({ conversation: others, mayBeOther: false });
+	}
+	expect([parse_issues, parse_issue_count]).toEqual([[], 0]);
+});
+
 const ofB = convert(buildFullRecord('B'));
 const ours = { ...convert(buildFullRecord('A')), session_token: null };
 const failed = { id: '1', status: 'failed', call_sid: null };

@@ -160,6 +160,27 @@ describe('what a caller can pass: the excess is left out and named, and the call
 		expect(convert({ history: said(25_000) })).toMatchObject({ answered: false });
 	});
 
+	test.each<[string, string, Json]>([
+		['Id', 'id', 'x'.repeat(299)],
+		[
+			'SynthesizedUserTtsAdditionalProperties',
+			'synthesized_user_tts_additional_properties',
+			repeat(101, {}),
+		],
+	])('what %s would exceed stays unread', (spelled, name, value) => {
+		const { additional_fields, parse_issues, ...read } = convert({ ...call, [spelled]: value });
+		expect(read).toMatchObject({ ...call, [name]: null });
+		expect(additional_fields).toEqual({ [name]: value });
+		expect(parse_issues).toMatchObject([{ path: spelled, expected: `the name ${name}` }]);
+	});
+
+	test('a history in another spelling is cut, too, and nobody says that the other side kept silent', () => {
+		const said = repeat(25_000, { Role: 'Assistant', Content: 'Hello?' });
+		const record = convert({ ...call, History: [...said, { Role: 'User', Content: 'Yes' }] });
+		expect(record.history).toHaveLength(25_000);
+		expect(record).toMatchObject({ answered: null, parse_issue_count: 4 });
+	});
+
 	test('the first 1,000 URL parameters stay, and those with names of a usual length', () => {
 		const long = 'x'.repeat(1_001);
 		const { url_parameters, parse_issues } = convert({
