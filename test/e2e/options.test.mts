@@ -3,6 +3,7 @@ import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { findTrigger } from '../../host/n8n/voice-agent-nodes.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { freezeClock } from '../support/clock.mts';
+import { describeAgentTools } from '../support/n8n/describe-agent-tools.mts';
 import { findSecrets, listSecrets, readDatabase } from '../support/n8n/find-secrets.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
@@ -205,3 +206,5 @@ test('a service that repeats the token in an error: it is left out, and so is th
 	);
 	expect(found.filter((place) => !/^(?:line|name) in /.test(place))).toEqual([]);
 });
+
+describeAgentTools(host);

@@ -12,7 +12,7 @@ import { createSample, samples } from './create-sample.mts';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { KNOWN_ROLES } from '../../core/conversation/speakers.ts';
-import { contractsReadOn } from './targets/vendors/vendor.mts';
+import { contractsReadOn } from '../support/vendors/vendor.mts';
 import { createVendors } from './targets/vendors/start-vendors.mts';
 import { listSteps } from './list-undefined-expressions.mts';
 

@@ -8,7 +8,7 @@ import { startHost } from '../support/n8n/start-host.mts';
 import { findDatabase } from '../support/n8n/trigger-scene.mts';
 import { startMailServer } from './targets/start-mail-server.mts';
 import { startVendors } from './targets/vendors/start-vendors.mts';
-import { signInCode, type TargetCredential } from './targets/vendors/vendor.mts';
+import { signInCode, type TargetCredential } from '../support/vendors/vendor.mts';
 
 /** Who may open a form. */
 export const formLogin = { user: 'owner', password: 'form-password-for-the-test' };

@@ -1,17 +1,31 @@
 import { serve, type TestServer } from '../support/servers/serve.mts';
 import { createChat } from './targets/vendors/chat.mts';
-import { createOpenai } from './targets/vendors/openai.mts';
-import { answerFrom } from './targets/vendors/start-vendors.mts';
-import type { Vendor } from './targets/vendors/vendor.mts';
+import { createOpenai } from '../support/vendors/openai.mts';
+import { answerFrom, type Vendor } from '../support/vendors/vendor.mts';
 
 const [chat, openai] = [createChat(), createOpenai()];
-const question = { model: 'model-1', messages: [{ role: 'user', content: 'Hello.' }] };
+const createTool = (name: string) => ({ type: 'function', function: { name } });
+const called = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '{}' } };
+const asking = { role: 'user', content: 'Hello.' };
+const calling = { role: 'assistant', content: null, tool_calls: [called] };
+const result = { role: 'tool', content: '', tool_call_id: 'call_1' };
+const question = {
+	model: 'model-1',
+	messages: [asking, calling, result],
+	tools: [createTool('look_up')],
+};
+const wrongQuestions = [
+	{ ...question, messages: [asking, result] },
+	{ ...question, messages: [asking, { ...calling, tool_calls: undefined }] },
+	{ ...question, tools: [createTool('look up')] },
+	{ ...question, tools: [] },
+];
 
 // What every stand-in does to a request, shown by one that asks for an authorization and one that does not.
-describe.each<[string, Vendor, taken: unknown[], route: string, asked: object]>([
-	['a chat', chat, chat.messages, '/hooks/REPLACE-ME', { text: 'Hello.' }],
-	['OpenAI', openai, openai.requests, '/v1/chat/completions', question],
-])('the stand-in for %s', (_, vendor, taken, route, asked) => {
+describe.each<[string, Vendor, taken: unknown[], route: string, asked: object, wrong: object[]]>([
+	['a chat', chat, chat.messages, '/hooks/REPLACE-ME', { text: 'Hello.' }, []],
+	['OpenAI', openai, openai.requests, '/v1/chat/completions', question, wrongQuestions],
+])('the stand-in for %s', (_, vendor, taken, route, asked, wrong) => {
 	const problems: string[] = [];
 	let server: TestServer;
 	beforeAll(async () => {
@@ -48,6 +62,7 @@ describe.each<[string, Vendor, taken: unknown[], route: string, asked: object]>(
 			await post({ ...asked, [first]: 'a\uD800' }),
 			await post({ ...asked, [first]: '' }),
 		];
+		for (const one of wrong) broken.push(await post(one));
 		expect(broken).toEqual(broken.map(() => ({ ok: false, taken: 0, problems: 1 })));
 	});
 });

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { credentialType } from '../../host/n8n/voice-agent-nodes.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { RecordedRequest } from '../../sandbox/types.mts';
+import { describeAgentTools } from '../support/n8n/describe-agent-tools.mts';
 import { chainByHand, runByHand, runFile } from '../support/n8n/run-by-hand.mts';
 import { findWebhookUrl, useHost } from '../support/n8n/start-host.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
@@ -237,3 +238,5 @@ test('the examples use no node that this n8n lacks', async () => {
 	);
 	expect(lacking).toEqual([]);
 });
+
+describeAgentTools(host);

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { keep, ok, text, type Vendor } from './vendor.mts';
+import { keep, ok, text, type Vendor } from '../../../support/vendors/vendor.mts';
 
 /** Slack's, Mattermost's, Rocket.Chat's and Google Chat's webhooks all take it; the last at most this long. */
 const message = z.strictObject({ text: text.max(4096) });

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 import { google } from './google-sheets.mts';
-import { keep, ok, text, withQuery, type Vendor } from './vendor.mts';
+import { keep, ok, text, withQuery, type Vendor } from '../../../support/vendors/vendor.mts';
 
 /** Of the calendar: the address of whose it is. */
 export const calendarId = 'clinic@mail.example.com';

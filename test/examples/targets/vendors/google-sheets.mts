@@ -1,5 +1,11 @@
 import * as z from 'zod/v4';
-import { createApplication, ok, text, withQuery, type Vendor } from './vendor.mts';
+import {
+	createApplication,
+	ok,
+	text,
+	withQuery,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 /** One for both services of Google. */
 export const google = createApplication('google');

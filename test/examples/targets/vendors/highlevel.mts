@@ -1,5 +1,12 @@
 import * as z from 'zod/v4';
-import { created, createApplication, expectKnown, ok, text, type Vendor } from './vendor.mts';
+import {
+	created,
+	createApplication,
+	expectKnown,
+	ok,
+	text,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 const locationId = 'location-1';
 const application = createApplication('highlevel', { locationId });

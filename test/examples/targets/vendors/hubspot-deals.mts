@@ -1,5 +1,12 @@
 import * as z from 'zod/v4';
-import { expectKnown, keep, ok, text, withQuery, type Vendor } from './vendor.mts';
+import {
+	expectKnown,
+	keep,
+	ok,
+	text,
+	withQuery,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 /** Of HubSpot's collection, beside that of its other objects. */
 export const dealContracts = 'cd8dec5a (deals), fda1346f (pipelines), read on 2026-11-28';

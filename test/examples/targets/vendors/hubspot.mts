@@ -1,6 +1,14 @@
 import * as z from 'zod/v4';
 import { association, createHubspotDeals, dealContracts, digits } from './hubspot-deals.mts';
-import { created, expectKnown, keep, ok, text, uploadedFile, type Vendor } from './vendor.mts';
+import {
+	created,
+	expectKnown,
+	keep,
+	ok,
+	text,
+	uploadedFile,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 const appToken = 'hubspot-token-for-the-test';
 

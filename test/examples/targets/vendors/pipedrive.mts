@@ -9,7 +9,7 @@ import {
 	uploadedFile,
 	withQuery,
 	type Vendor,
-} from './vendor.mts';
+} from '../../../support/vendors/vendor.mts';
 
 const application = createApplication('pipedrive');
 

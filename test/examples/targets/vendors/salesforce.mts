@@ -1,7 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import * as z from 'zod/v4';
-import { created, ok, readForm, text, withQuery, type Vendor } from './vendor.mts';
+import {
+	created,
+	ok,
+	readForm,
+	text,
+	withQuery,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
 const accessToken = 'salesforce-token-for-the-test';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,16 +8,16 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
+import { createOpenai } from '../../../support/vendors/openai.mts';
+import { answerFrom, type Vendor } from '../../../support/vendors/vendor.mts';
 import { createChat } from './chat.mts';
 import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
 import { createGoogleCalendar } from './google-calendar.mts';
 import { createHighlevel } from './highlevel.mts';
 import { createHubspot } from './hubspot.mts';
-import { createOpenai } from './openai.mts';
 import { createPipedrive, createPipedriveTokens } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
 import { createTwilio } from './twilio.mts';
-import { answerRequest, readVendorRequest, type Vendor } from './vendor.mts';
 
 const run = promisify(execFile);
 
@@ -101,30 +101,5 @@ export async function startVendors() {
 			await close(proxy);
 			await rm(folder, { recursive: true, force: true });
 		},
-	};
-}
-
-/** Answers what the vendor of the host would; what none would take is a 400, and a problem. */
-export function answerFrom(
-	vendors: Vendor[],
-	problems: string[],
-	faults: { request: string; status: number }[],
-): RequestListener {
-	return async (request, response) => {
-		const { status, body } = await findAnswer().catch((error: unknown) => {
-			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
-			return { status: 400, body: { message: 'Not as the reference says' } };
-		});
-		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-		async function findAnswer() {
-			const vendor = vendors.find(({ host }) => host === request.headers.host);
-			if (vendor === undefined) throw new Error('there is no such host');
-			const read = await readVendorRequest(request);
-			const at = faults.findIndex((fault) => fault.request === `${read.method} ${read.path}`);
-			const [fault] = at === -1 ? [] : faults.splice(at, 1);
-			if (fault !== undefined) return { status: fault.status, body: { message: 'Not now' } };
-			return answerRequest(vendor, read);
-		}
 	};
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { created, e164, readForm, text, type Vendor } from './vendor.mts';
+import { created, e164, readForm, text, type Vendor } from '../../../support/vendors/vendor.mts';
 
 export const twilioAccount = `AC${'0123456789abcdef'.repeat(2)}`;
 const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };

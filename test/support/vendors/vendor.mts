@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 
@@ -99,8 +99,33 @@ export function expectKnown<Known extends { id: unknown }>(
 	return known;
 }
 
+/** Answers what the vendor of the host would; what none would take is a 400, and a problem. */
+export function answerFrom(
+	vendors: Vendor[],
+	problems: string[],
+	faults: { request: string; status: number }[],
+): RequestListener {
+	return async (request, response) => {
+		const { status, body } = await findAnswer().catch((error: unknown) => {
+			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
+			return { status: 400, body: { message: 'Not as the reference says' } };
+		});
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+		async function findAnswer() {
+			const vendor = vendors.find(({ host }) => host === request.headers.host);
+			if (vendor === undefined) throw new Error('there is no such host');
+			const read = await readVendorRequest(request);
+			const at = faults.findIndex((fault) => fault.request === `${read.method} ${read.path}`);
+			const [fault] = at === -1 ? [] : faults.splice(at, 1);
+			if (fault !== undefined) return { status: fault.status, body: { message: 'Not now' } };
+			return answerRequest(vendor, read);
+		}
+	};
+}
+
 /** Rejects what the vendor would not take. */
-export async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<VendorAnswer> {
+async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<VendorAnswer> {
 	const { tokens = {}, routes = {} } = vendor;
 	expectWhole(request);
 	const asked = `${request.method} ${request.path}`.split('/');
@@ -160,7 +185,7 @@ export function createApplication(name: string, token: Record<string, unknown> =
 	};
 }
 
-export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
+async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
 	return {
 		method: request.method ?? '',
