@@ -1,5 +1,6 @@
+import { findNumber, removeAreaSlash, removeFormatCharacters } from '../phone/number-frame';
 import { readPhoneNumber } from '../phone/read-phone-number';
-import { isKeypadWord, MAX_CHARACTERS, namesNobody, SEPARATORS } from '../phone/withheld-number';
+import { isKeypadWord, namesNobody } from '../phone/withheld-number';
 import { foldCase, isFilledId } from '../text';
 import type { Conversation } from './conversation';
 
@@ -55,7 +56,11 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
 	// does not change a number in E.164, such as +800… (of no country).
 	const { defaultCountry } = options;
 	if (defaultCountry === undefined || conversation.customer_number_national !== null) return {};
-	if (number !== null) return writeCustomerNumber(number, defaultCountry);
+	if (number !== null) {
+		const written = writeCustomerNumber(number, defaultCountry);
+		// The digits of a stated number may be hidden by Mask Numbers.
+		return written.customer_number === null ? {} : written;
+	}
 	// `7378742833` is RESTRICTED on a keypad: withheld without a country, but a number in the USA.
 	const sent = [conversation.from_number, conversation.to_number];
 	return sent.some((text) => isKeypadWord(text ?? '')) ? findAgain() : {};
@@ -64,20 +69,21 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
 /**
  * The customer's number in E.164, so that each customer has one spelling, and as its own country writes the
  * number; `null` if the text names nobody ({@link namesNobody}). A number that cannot be read stays as sent,
- * without `sip:…@…`. A guess could be somebody else's number; a number as sent at worst makes a second contact
- * for the same customer in a CRM.
+ * without its frame ({@link findNumber}). A guess could be somebody else's number; a number as sent at worst makes
+ * a second contact for the same customer in a CRM.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
-	const text = (sent ?? '').replace(FORMAT_CHARACTERS, ' ').trim();
-	if (namesNobody(text)) return { customer_number: null, customer_number_national: null };
-	const number = removeAddress(text);
+	if (sent === null || namesNobody(removeFormatCharacters(sent))) {
+		return { customer_number: null, customer_number_national: null };
+	}
+	const number = findNumber(sent);
 	// The reader loads a library of 100 kB.
-	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number);
-	const isRead = isWorthReading && isNumber(number);
+	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number ?? '');
+	const isRead = number !== null && isWorthReading;
 	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
-	const unread = isNumber(number) ? number : (sent?.trim() ?? null);
+	const unread = number ?? sent.trim();
 	return {
-		customer_number: reading?.e164 ?? (isKeypadWord(number) ? null : unread),
+		customer_number: reading?.e164 ?? (isKeypadWord(unread) ? null : unread),
 		customer_number_national: reading?.national ?? null,
 	};
 }
@@ -100,30 +106,5 @@ function stateDirection(
 function foldNumber(sent: string | null, defaultCountry?: string): string | null {
 	const { customer_number: number } = writeCustomerNumber(sent, defaultCountry);
 	if (number === null) return null;
-	return isNumber(number) ? number.replace(/\D/g, '') : foldCase(number);
-}
-
-/** Invisible characters that come with copied numbers. */
-const FORMAT_CHARACTERS = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069]/g;
-
-const ADDRESS = /^(?:tel|sips?):([^@;]*)/i;
-/** An extension, or a number that cannot be called from everywhere. */
-const HAS_DIALLING_PLAN = /;(?:ext|phone-context)=/i;
-
-/** `sip:+14155550142@example.com` becomes `+14155550142`. */
-function removeAddress(text: string): string {
-	const inAddress = HAS_DIALLING_PLAN.test(text) ? '' : (ADDRESS.exec(text)?.[1] ?? '');
-	return isNumber(inAddress) ? inAddress : text;
-}
-
-function isNumber(text: string): boolean {
-	if (text.length > MAX_CHARACTERS) return false;
-	return /^\+?\d+$/.test(removeAreaSlash(text).replace(SEPARATORS, ''));
-}
-
-/** A slash behind an area code: `030/90182077`. Elsewhere a slash separates two numbers. */
-const AREA_SLASH = /^(\D{0,2}(?:\d\d\D{1,2})?\d{2,6}\D{0,2})\//;
-
-function removeAreaSlash(text: string): string {
-	return text.replace(AREA_SLASH, '$1 ');
+	return findNumber(number)?.replace(/\D/g, '') ?? foldCase(number);
 }

@@ -1,5 +1,6 @@
 import { copyJson, isObject, isSent, type JsonObject, type JsonValue, setOwn } from '../json';
 import { JsonTexts } from '../json-texts';
+import { findNumber } from '../phone/number-frame';
 import type { Conversation } from './conversation';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
@@ -116,6 +117,7 @@ function listOwnDigits(conversation: Conversation): string[] {
 	return [from_number, to_number, customer_number, customer_number_national]
 		.filter(isSent)
 		.filter(({ length }) => length <= MAX_NUMBER_CHARACTERS)
+		.flatMap((number) => [number, findNumber(number) ?? ''])
 		.flatMap((number) => number.split(/[\p{L}@]+/u))
 		.map((part) => part.replace(/\P{Nd}/gu, '').replace(/^0+/, ''))
 		.filter(mayHoldNumber);

@@ -3,6 +3,7 @@ import { readDurationSeconds } from '../conversation/find-origin';
 import { maskNumbersInText } from '../conversation/mask-numbers';
 import { listToolCalls, listToolNames } from '../conversation/tool-calls';
 import { isObject, readProperty, type UnknownObject } from '../json';
+import { findNumber } from '../phone/number-frame';
 import {
 	type FieldTexts,
 	foldCase,
@@ -230,9 +231,9 @@ function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean
 
 /**
  * A prefix without letters is compared by its digits, without leading `00`: `+49 30`, `0049-30` and `4930`
- * are the same prefix, since the interface document shows no format (2.5). Of the conversation's number, the
- * digits before the first letter count. A prefix with letters (`sip:…`, `anonymous`) is compared as text. A
- * prefix without a digit or letter matches nothing.
+ * are the same prefix, since the interface document shows no format (2.5). Of the conversation's number, without
+ * its frame ({@link findNumber}), the digits before the first letter count. A prefix with letters (`sip:…`,
+ * `anonymous`) is compared as text. A prefix without a digit or letter matches nothing.
  */
 function matchesPrefix(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const numbers = fields.filter(isShort);
@@ -248,6 +249,7 @@ function normalizeCode(code: string): string {
 
 const LETTER = /\p{L}/u;
 
-function readDigits(number: string): string {
+function readDigits(sent: string): string {
+	const number = findNumber(sent) ?? sent;
 	return (number.split(LETTER, 1)[0] ?? '').replace(/\D/g, '').replace(/^00/, '');
 }

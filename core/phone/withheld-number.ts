@@ -1,3 +1,5 @@
+import { MAX_CHARACTERS, SEPARATORS, splitAddress } from './number-frame';
+
 /**
  * What telephony services, networks and telephones write for a caller whose number is withheld or not known,
  * without accents. A line each for English, German, French, Italian, Spanish, Portuguese, Dutch, the
@@ -22,43 +24,32 @@ const HOSTS_OF_NOBODY = ['anonymous.invalid', 'unknown.invalid'];
 /** ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE on a keypad. */
 const KEYPAD_WORDS = ['266696687', '7378742833', '2562533', '8656696', '86282452253'];
 
-export const SEPARATORS = /[\s.()[\]\-\u2010-\u2015]/g;
-
-/** Enough for each word above, and for a number of E.164 with the signs between its digits. */
-export const MAX_CHARACTERS = 40;
+/** A number whose last digits, or all but the last, are hidden: `+1415555XXXX`, `***-***-0142`; but not `**98`. */
+const HIDDEN_DIGITS = /^(?=[+\dx*#•]*$)(?:\+?\d+[x*#•]{2}|\+?[x*#•]{3})/i;
 
 /**
  * Whether a trimmed text names nobody:
  * - text without a digit, unless it is an address with a user
  * - a withheld word as the user of an address (`sip:private@example.com`), or a host of nobody
- * - only zeros, `-1` or `-2`
+ * - only zeros, `-1` or `-2`, or hidden digits
  * - a keypad word in an address or after `+` or `00` (`+266696687`). Alone it may be somebody's number: callers
  *   ask {@link isKeypadWord}
  */
 export function namesNobody(text: string): boolean {
-	const { user, host, isAddress } = splitAddress(text);
+	const { scheme, user, host, hasHost } = splitAddress(text);
+	const isAddress = hasHost || scheme !== '';
 	if (!/\p{N}/u.test(text) && (!isAddress || user === '')) return true;
-	if (HOSTS_OF_NOBODY.includes(host.toLowerCase())) return true;
+	if (HOSTS_OF_NOBODY.includes(host)) return true;
 	if (user.length > MAX_CHARACTERS) return false;
 	if (WITHHELD.has(fold(user)) || user === '-1' || user === '-2') return true;
 	const written = user.replace(SEPARATORS, '');
 	const digits = written.replace(/^(?:\+|00)/, '');
-	return /^\+?0+$/.test(written) || ((isAddress || user !== digits) && isKeypadWord(digits));
+	if (/^\+?0+$/.test(written) || HIDDEN_DIGITS.test(written)) return true;
+	return (isAddress || user !== digits) && isKeypadWord(digits);
 }
 
 export function isKeypadWord(digits: string): boolean {
 	return KEYPAD_WORDS.includes(digits);
-}
-
-const SCHEME = /^[a-z][a-z\d+.-]*:(?=\S)/i;
-
-/** Of `"Desk" <sip:alice;x=1@example.com:5060>` the user is `alice`. Without a user the host stands in its place. */
-function splitAddress(text: string) {
-	const address = /<([^<>]*)>/.exec(text)?.[1] ?? text;
-	const [before = '', after] = address.split('@', 2);
-	const [user = ''] = before.replace(SCHEME, '').split(/[;?]/, 1);
-	const [host = ''] = (after ?? user).split(/[:;?\s]/, 1);
-	return { user: user.trim(), host, isAddress: after !== undefined || SCHEME.test(address) };
 }
 
 /** A space may be written as `_`, `-` or not at all, and as `%20` in an address. */

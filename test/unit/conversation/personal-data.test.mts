@@ -222,7 +222,7 @@ test('beyond the limits the texts of tools are masked as text', () => {
 test('the numbers of the conversation are masked wherever their digits stand together', () => {
 	const status = 'Completed 151055';
 	const record = {
-		...{ from_number: '+1 (510) 555-0100', to_number: 'sip:0014155550142@10.0.0.1:5060' },
+		...{ from_number: '+1 (510) 555-0100', to_number: '"Desk 7" <sip:0014155550142@10.0.0.1>' },
 		...{ call_sid: 'CA15105550100f', rtc_dispatch_id: 'a_14155550142_b', status },
 		audio_url: 'https://example.com/call-_+15105550100_a1b2.ogg?sig=1',
 		agent_audio_url: 'https://example.com/+1%20510-555-0100.ogg',

@@ -68,6 +68,16 @@ describe.each(Object.entries(cases))('%s', (_why, rows) => {
 	});
 });
 
+test('a number that Mask Numbers has hidden stays in the item', () => {
+	const { items } = deliver(
+		{ personalData: 'maskNumbers' },
+		{},
+		{ ...record, from_number: '+493012345678' },
+	);
+	const { customer_number } = applyStatements(read(items[0]), germany);
+	expect(customer_number).toBe('+**********78');
+});
+
 test.each(OUTPUTS)('the output %s has what the options state', (output) => {
 	const options = { ...germany, direction: 'inbound' } as const;
 	const { items } = deliver(options, { output: { output, options } });
