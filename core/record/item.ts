@@ -32,7 +32,7 @@ export type ParsedItem = {
 	whole: UnknownObject;
 	/** Maybe of another system: the item has no event, and no value in a field of {@link ONLY_OF_CALLS}. */
 	mayBeOther: boolean;
-	/** Why an item of ours has no history: it is Flat or Simplified, or the history was left out. */
+	/** Why an item of ours has no history: it is Flat, or the history was left out, as in Simplified. */
 	missingTurns: 'flat' | 'leftOut' | null;
 };
 
@@ -210,8 +210,15 @@ const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'
 
 function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conversation) {
 	if (kind === 'record' || parsed.history !== null) return null;
-	if (kind === 'flat') return 'flat';
+	if (kind === 'flat') return isConversationWithoutTurns(record) ? 'leftOut' : 'flat';
 	return Object.hasOwn(record, 'history') && parsed.transcript !== null ? null : 'leftOut';
+}
+
+/** Whether an item without nested fields may be of Conversation, with few fields selected, or of Simplified. */
+function isConversationWithoutTurns(item: UnknownObject): boolean {
+	if (hasAny(item, ONLY_OF_ROW)) return false;
+	const hasWords = ['outcome', 'transcript'].every((name) => Object.hasOwn(item, name));
+	return hasWords || hasAny(item, ['answered', 'customer_number_national']);
 }
 
 const NESTED_TYPES = [z.ZodMiniObject, z.ZodMiniArray, z.ZodMiniRecord];

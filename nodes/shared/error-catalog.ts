@@ -214,12 +214,12 @@ export const errorCatalog = {
 	'item-without-record': [
 		'The item holds no event and no conversation record.',
 
-		"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw. Or set 'Source' to Field and enter the field that holds the record.",
+		"Connect the node that received the event; if it is the trigger, set 'Output' to Conversation or Raw, with history in the option 'Fields'. Or set 'Source' to Field and enter the field that holds the record.",
 		"Give 'Conversation' the whole event or record of a call, or what the trigger made of it, as an object or as JSON text.",
 	],
 	'history-left-out': [
 		'The item holds a conversation without its history, but this format needs the history.',
-		"Let the trigger emit the history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
+		"Let the trigger emit the field history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
 	],
 	'too-many-turns': LIMIT_EXCEEDED,
 	'too-many-elements': LIMIT_EXCEEDED,

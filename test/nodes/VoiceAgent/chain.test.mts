@@ -42,6 +42,21 @@ test.each(['conversation', 'raw'])(
 	},
 );
 
+test('a few selected fields of a Conversation are enough for its words, and for Parse', async () => {
+	const { json } = await parse('conversation');
+	const names = ['id', 'agent_title', 'transcript', 'outcome', 'customer_number'];
+	const selected = Object.fromEntries(names.map((name) => [name, json[name] ?? null]));
+	const [parsed] = await run(selected, { operation: 'parse' });
+	expect(parsed?.json).toMatchObject({ ...selected, history: null });
+	const [text] = await run(selected, transcript);
+	expect(text?.json).toMatchObject({ formatted_transcript: `${String(json.transcript)}\n` });
+	const [markdown] = await run(selected, { ...transcript, format: 'markdown' });
+	expect(markdown?.json.formatted_transcript).toMatch(/^# .*\n\n.*Assistant/s);
+	await expectFailure(run(selected, { ...transcript, format: 'webVtt' }), 'history-left-out', {
+		description: expect.stringContaining('the field history'),
+	});
+});
+
 test.each([
 	['field', 'formatted_transcript', transcript],
 	['field', 'report', report],

@@ -115,7 +115,7 @@ test.each<[string, IDataObject]>([
 	await expectFailure(run({ id: '1', agent_id: '1', ...more }, parse()), code);
 });
 
-test.each(['flat', 'simplified', 'turns', 'toolCalls'])(
+test.each(['flat', 'turns', 'toolCalls'])(
 	'an item of %s, which has no turns, is rejected rather than read as a conversation without any',
 	async (output) => {
 		const [item] = await run(record, parse({ output }));

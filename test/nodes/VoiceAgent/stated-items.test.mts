@@ -113,10 +113,11 @@ const ONLY_FLAT = listOutputFields('flat').filter((name) => !CONVERSATION.includ
 const ONLY_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')].filter(
 	(name) => !CONVERSATION.includes(name),
 );
-/** Fields that only Conversation has. */
+/** Fields that only Conversation has, or that count as such without the columns of Flat. */
 const ONLY_CONVERSATION = [
 	...['history', 'synthesized_chat_history', 'synthesized_user_tts_additional_properties'],
 	...['test_eval_result', 'room_metadata', 'statistics', 'delivery', 'parse_issues'],
+	...['answered', 'customer_number_national'],
 ];
 
 /** What the pages say of such an item; a record is what nobody can tell from one that was sent. */
@@ -129,7 +130,8 @@ function classify(item: IDataObject, output: Output): 'event' | 'kept' | 'reject
 	const made = derivedNames.filter((name) => name !== 'tools_used');
 	if (!hasAny([...made, ...ONLY_FLAT])) return 'record';
 	if (isNested(parse(item.history))) return 'kept';
-	return hasAny(ONLY_CONVERSATION) && !hasAny(ONLY_FLAT) ? 'kept' : 'rejected';
+	const hasWords = Object.hasOwn(item, 'outcome') && Object.hasOwn(item, 'transcript');
+	return (hasWords || hasAny(ONLY_CONVERSATION)) && !hasAny(ONLY_FLAT) ? 'kept' : 'rejected';
 }
 
 /** A column of a row, or the URL parameters of Flat. */
