@@ -3,7 +3,7 @@ import { parseHttpUrl } from '../net/address';
 import { isPrivateHost } from '../net/private-host';
 
 type RecordingUrlContext = {
-	/** API base URL; without one, only `privateHosts` may be private or use http. */
+	/** API base URL, the host of `/1.wav`; without one, only `privateHosts` may be private or use http. */
 	apiBaseUrl?: string;
 	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
 	privateHosts?: readonly string[];
@@ -12,7 +12,7 @@ type RecordingUrlContext = {
 };
 
 /**
- * - `invalid`: not an address, too long (address or host), or relative outside a redirect
+ * - `invalid`: not an address, too long (address or host), or without a host that the context gives
  * - `scheme`: not that of the redirecting address, or neither https nor permitted http
  *   (permitted if the API base URL uses http, or for a private host in `privateHosts`)
  * - `with-credentials`: a user name or a password in the address
@@ -27,21 +27,28 @@ const MAX_HOST_CHARACTERS = 253;
 
 /**
  * Whether n8n may fetch a recording from an address of the record, or of a redirect. Gives its normal form
- * without a fragment. Not checked: a public name that resolves to a private address.
+ * without a fragment. `/1.wav` is on the host of the API, `//example.com/1.wav` is https. Not checked: a public
+ * name that resolves to a private address.
  */
 export function checkRecordingUrl(
 	text: string,
 	context: RecordingUrlContext,
 ): Result<{ url: URL }, RecordingUrlCode> {
 	const from = context.redirectedFrom?.href;
-	if (text.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(text, from)) {
+	const address = from === undefined ? completeLink(text, context.apiBaseUrl) : text;
+	if (address.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(address, from)) {
 		return fail('recording-url-invalid');
 	}
-	const url = new URL(text, from);
+	const url = new URL(address, from);
 	const code = findFault(url, context);
 	if (code !== undefined) return fail(code);
 	url.hash = '';
 	return { success: true, url };
+}
+
+function completeLink(text: string, apiBaseUrl = ''): string {
+	if (/^\/[/\\]/.test(text)) return `https:${text}`;
+	return text.startsWith('/') ? `${parseHttpUrl(apiBaseUrl)?.origin ?? ''}${text}` : text;
 }
 
 function findFault(

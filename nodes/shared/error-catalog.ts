@@ -263,7 +263,7 @@ export const errorCatalog = {
 	],
 	'recording-url-invalid': [
 		'The link to the recording, or a redirect of it, is not an address, or is too long for one.',
-		'Check the field that holds the link.',
+		"Check the field that holds the link. A link without a host, such as '/1.wav', needs a credential: its 'API Base URL' has the host.",
 	],
 	'recording-url-scheme': [
 		'The link to the recording, or a redirect of it, has a scheme that is not allowed.',

@@ -202,6 +202,18 @@ test.each([301, 302, 303, 307, 308])(
 	},
 );
 
+test('a link without a host is on the host of the API base URL, and gets no token', async () => {
+	const { pathname, search } = new URL(
+		String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url),
+	);
+	const credential = await connectCredential(sandbox);
+	const items = [{ json: { audio_url: `${pathname}${search}` } }];
+	const { conversation } = readReports(await download({}, runFor({ credential, items })));
+	const { host } = new URL(sandbox.url);
+	expect(conversation).toMatchObject({ status: 'downloaded', url_host: host });
+	await expectFailure(download({}, { items, apiBaseUrl: undefined }), 'recording-url-invalid');
+});
+
 test('a redirect to a relative address is followed, five times at most', async () => {
 	const url = new URL(String(sandbox.createRecord({ seed: 3, withTestRun: true }).audio_url));
 	await redirect(url.pathname + url.search, { times: 5 });

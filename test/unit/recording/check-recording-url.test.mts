@@ -1,7 +1,7 @@
 import { checkRecordingUrl } from '../../../core/recording/check-url.ts';
 import urls from '../../fixtures/recording-urls.json' with { type: 'json' };
 
-const { rejected, withBase, privateHosts, allowed, notAllowed, redirects } = urls;
+const { rejected, withBase, withoutHost, privateHosts, allowed, notAllowed, redirects } = urls;
 
 const localBase = 'http://127.0.0.1:4010';
 const files = 'files.example.com';
@@ -36,6 +36,10 @@ test.each(Object.entries(rejected))('%s: %j', (code, urls) => {
 // The API's own host may be private; another host or port of it is another origin.
 test.each(withBase)('with the API base URL "%s": %s is %s', (apiBaseUrl, url, code) => {
 	expect(codeOf(url, { apiBaseUrl: apiBaseUrl || undefined })).toBe(code);
+});
+
+test.each(withoutHost)('with the API base URL "%s": %s is %s', (apiBaseUrl, url, expected) => {
+	expect(check(url, { apiBaseUrl: apiBaseUrl || undefined })).toBe(expected);
 });
 
 test.each(allowed)('a private host is let through if the user allows it: %s', (url) => {
