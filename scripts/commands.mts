@@ -33,7 +33,8 @@ const build = script('build');
 /** A suite that drives a real n8n, one file at a time. n8n is installed first if it is missing. */
 function n8nSuite(project: string, files = '--runInBand'): Step {
 	return async (call) => {
-		await build(call);
+		// Side by side, suites share what was built before: a second build would empty `dist` under the first.
+		if (process.env.KEEP_BUILD === undefined) await build(call);
 		await program('host/n8n/install-n8n.mts')(call);
 		// If n8n does not become ready, what was started beside it is never closed. It ends with the
 		// runner, which must not wait for it.
