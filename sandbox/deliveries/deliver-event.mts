@@ -125,7 +125,7 @@ function writeDelivery(ways: Ways, event: string, record: SentRecord) {
 	const headers: Record<string, string> = {
 		'user-agent': 'voice-agent-sandbox',
 		...(contentType !== null && { 'content-type': contentType }),
-		...(encode && { 'content-encoding': encode.name }),
+		...(encode?.name !== undefined && { 'content-encoding': encode.name }),
 	};
 	return { body: encode?.encode(body) ?? body, headers };
 }

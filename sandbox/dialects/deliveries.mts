@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { signAnew, toShapeB } from './rewrite.mts';
 import type { OpenChoice, SentRecord } from './ways.mts';
 
@@ -94,14 +94,15 @@ export const deliveryChoices: readonly OpenChoice[] = [
 				does: 'It has a type of its own.',
 				contentType: 'application/vnd.service.event+json;v=2',
 			},
-			'label-text': {
-				does: 'It is labelled as text.',
-				contentType: 'text/plain; charset=us-ascii',
-			},
+			'label-text': { does: 'It is labelled as text.', contentType: 'text/plain' },
 			'label-bytes': { does: 'It is labelled as bytes.', contentType: 'application/octet-stream' },
 			'label-form': {
 				does: 'It is labelled as a form.',
 				contentType: 'application/x-www-form-urlencoded',
+			},
+			'label-latin': {
+				does: 'Its content type has a charset that n8n does not know.',
+				contentType: 'application/json; charset=iso-8859-1',
 			},
 		},
 	},
@@ -116,6 +117,14 @@ export const deliveryChoices: readonly OpenChoice[] = [
 			'encoded-deflate': {
 				does: 'It is compressed by deflate.',
 				encode: { name: 'deflate', encode: deflateSync },
+			},
+			'encoded-brotli': {
+				does: 'It is compressed by Brotli.',
+				encode: { name: 'br', encode: (bytes) => brotliCompressSync(bytes) },
+			},
+			'encoded-utf-16': {
+				does: 'Its text is UTF-16.',
+				encode: { encode: (bytes) => Buffer.from(bytes.toString(), 'utf16le') },
 			},
 		},
 	},
@@ -139,6 +148,10 @@ export const deliveryChoices: readonly OpenChoice[] = [
 				does: 'Numbers are written with exponents.',
 				writeJson: (value) =>
 					JSON.stringify(value).replace(/("duration_seconds":[1-9]\d*)(?=[,}])/, '$10E-1'),
+			},
+			'written-nan': {
+				does: 'A number that the service does not know is NaN.',
+				writeJson: (value) => JSON.stringify(value).replace(/("duration_seconds":)[^,}]+/, '$1NaN'),
 			},
 			'written-data-first': {
 				does: 'The fields of the envelope come in another order.',

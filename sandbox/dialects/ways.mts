@@ -36,7 +36,8 @@ export interface Ways extends IdentityWays {
 	earlier(record: SentRecord): { event: string; data: unknown }[];
 	writeJson(value: unknown): string;
 	contentType: string | null;
-	encode?: { name: string; encode(bytes: Buffer): Buffer };
+	/** Without a name no header tells of it. */
+	encode?: { name?: string; encode(bytes: Buffer): Buffer };
 	/** Headers that say who sends. */
 	proveSender(identity: IdentityServer, claims: Record<string, unknown>): Promise<Headers>;
 	/** Signs every delivery with this secret. */

@@ -1,4 +1,3 @@
-import { json } from 'node:stream/consumers';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { openChoices } from '../../sandbox/dialects/dialects.mts';
@@ -7,6 +6,7 @@ import type { IdentityMemory, Sandbox } from '../../sandbox/types.mts';
 import { getCurrent, getUserInfo, runForItems } from '../support/in-process/driver.mts';
 import { publish } from '../support/in-process/registration-driver.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
+import { readBody } from '../support/in-process/n8n-body.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
 import type { Log } from '../support/in-process/use-log.mts';
 import { startWebhookServer, type RunningTrigger } from '../support/in-process/webhook-server.mts';
@@ -120,7 +120,7 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 		credential: addFields(credential, settings.triggerCredential),
 	});
 	if (settings.isWebhookNode) {
-		const { url, close } = await startWebhookNode(trigger.executions);
+		const { url, close } = await startWebhookNode(trigger.executions, settings.isFileRead);
 		scene.onClose.push(close);
 		registerByHand(sandbox, url);
 		// How n8n publishes its own node is its own business.
@@ -157,11 +157,18 @@ const describeReason = (delivery: unknown): string => {
 	return `${reason}: ${message}`;
 };
 
-/** n8n's own Webhook node, whose items hold the body. */
-const startWebhookNode = async (executions: IDataObject[]) =>
+/**
+ * n8n's own Webhook node, whose items hold the body, and `{}` if n8n does not know the label. Then, or with Raw
+ * Body, the bytes are in a file, which Extract from File reads as JSON.
+ */
+const startWebhookNode = async (executions: IDataObject[], isFileRead = false) =>
 	await serve(async (request, response) => {
-		const body = await json(request);
-		executions.push({ headers: {}, params: {}, query: {}, body: Object(body) });
+		const body = await readBody(request);
+		if (body === undefined) return void response.writeHead(422).end();
+		const { bytes, value = {} } = body;
+		const item = { headers: {}, params: {}, query: {}, body: value };
+		const file = () => ({ data: JSON.parse(bytes.toString()) });
+		executions.push(JSON.parse(JSON.stringify(isFileRead ? file() : item)));
 		response.end('{"message":"Workflow was started"}');
 	});
 

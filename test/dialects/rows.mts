@@ -44,10 +44,13 @@ const speaking = (roles: INodeParameters): Remedy => ({
 });
 
 /** n8n's own Webhook node, and Parse behind it. */
-const parsing = (fieldValue: string): Remedy => ({
+const parsing = (fieldValue: string, { isFileRead = false } = {}): Remedy => ({
 	name: 'Delivery Reasons',
-	settings: { isWebhookNode: true, parse: { source: 'field', fieldValue } },
+	settings: { isWebhookNode: true, isFileRead, parse: { source: 'field', fieldValue } },
 });
+
+/** The same with Extract from File between them, for a label of which n8n does not read the body. */
+const extracting = (fieldValue: string): Remedy => parsing(fieldValue, { isFileRead: true });
 
 const changing = (changes: IDataObject): Right => ({ call: (call) => [{ ...call, ...changes }] });
 
@@ -270,8 +273,21 @@ const requiring: Record<string, Row> = {
 	'token-is-id-token': { before: demanding, remedy: reportOnly },
 };
 
+/** Other envelopes once more, each with a label that leaves n8n's own Webhook node without the body. */
+const labelled: Record<string, Row> = {
+	'envelope-none, label-none': { remedy: extracting('={{ $json.data }}') },
+	'envelope-none, label-text': { remedy: parsing('={{ $json.body }}') },
+	'envelope-none, label-form': { remedy: extracting('={{ $json.data }}') },
+	'envelope-payload, label-own': { remedy: extracting('={{ $json.data.payload }}') },
+	'envelope-payload, label-text': { remedy: parsing('={{ JSON.parse($json.body).payload }}') },
+	'envelope-text, label-own': { remedy: extracting('={{ $json.data.data }}') },
+	'envelope-list, label-bytes': { remedy: extracting('={{ $json.data[0].data }}') },
+	'envelope-batch, label-own': { remedy: extracting('={{ $json.data[0].data }}') },
+};
+
 export interface PlannedRow extends Row {
 	section: string;
+	/** Or several, as `envelope-none, label-own`. */
 	dialect: string;
 	part: string;
 }
@@ -288,6 +304,12 @@ export const rows: readonly PlannedRow[] = [
 		dialect,
 		part: '5, 12',
 		right: special[dialect]?.right,
+		...row,
+	})),
+	...Object.entries(labelled).map(([dialect, row]) => ({
+		section: 'Envelopes, with another label',
+		dialect,
+		part: '2.4, 6',
 		...row,
 	})),
 ];

@@ -13,6 +13,8 @@ export interface Settings {
 	/** Behind the trigger, or behind n8n's own Webhook node if `isWebhookNode`. */
 	parse?: INodeParameters;
 	isWebhookNode?: boolean;
+	/** Whether Extract from File stands between that node, with Raw Body, and Parse. */
+	isFileRead?: boolean;
 }
 
 /** What somebody sees, and where. */

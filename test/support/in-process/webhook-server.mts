@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
-import { createGunzip, createInflate } from 'node:zlib';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { serve } from '../servers/serve.mts';
 import { deliver } from './deliver.mts';
 import { createHost, type HostOptions } from './host.mts';
+import { readBody, type ReadBody } from './n8n-body.mts';
 
 /** A trigger in n8n-core's own context, and what its deliveries started. */
 function createTrigger(options: Omit<HostOptions, 'type'>) {
@@ -49,6 +48,7 @@ export async function startWebhookServer() {
 		if (trigger === undefined || !isOpen || request.method !== 'POST') {
 			return void response.writeHead(404).end();
 		}
+		if (body === undefined) return void response.writeHead(422).end();
 		try {
 			await receive(trigger, isTest, request, body, response);
 		} catch (error) {
@@ -70,22 +70,20 @@ export async function startWebhookServer() {
 	};
 }
 
-/** n8n has read the body before the trigger is asked only where it knows the content type. */
-const knownTypes = /^(application\/json|text\/plain|application\/x-www-form)/;
-
 /** Hands a request to the trigger, and answers as n8n does around it. */
 async function receive(
 	trigger: RunningTrigger,
 	isTest: boolean,
 	{ headers, rawHeaders }: IncomingMessage,
-	body: Buffer,
+	{ bytes, value }: ReadBody,
 	response: ServerResponse,
 ): Promise<void> {
 	const type = headers['content-type'] ?? '';
-	const delivered = await deliver(trigger.host, body, {
+	const delivered = await deliver(trigger.host, bytes, {
 		headers: { ...Object(headers), 'content-type': type },
 		rawHeaders,
-		readLater: !knownTypes.test(type),
+		// Of what n8n does not know, a node reads the bytes itself.
+		readLater: value === undefined,
 		isTest,
 	});
 	const started = isTest ? trigger.heard : trigger;
@@ -97,11 +95,4 @@ async function receive(
 		'content-type': 'application/json',
 	});
 	response.end(JSON.stringify(answer?.body ?? result.webhookResponse));
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-	const encoding = request.headers['content-encoding'];
-	if (encoding === 'gzip') return await buffer(request.pipe(createGunzip()));
-	if (encoding === 'deflate') return await buffer(request.pipe(createInflate()));
-	return await buffer(request);
 }
