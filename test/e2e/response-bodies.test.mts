@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType } from '../../host/n8n/voice-agent-nodes.mts';
 import { answersOnTurns, askTurns, publishQuestions } from './turn-questions.mts';
 import { runByHand } from '../support/n8n/run-by-hand.mts';
@@ -8,6 +9,7 @@ import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts'
 import {
 	countExecutions,
 	createAction,
+	createNode,
 	createTrigger,
 	findTestUrl,
 	publishNodes,
@@ -108,10 +110,36 @@ describe('a valid event', () => {
 	});
 });
 
+// docs/delivery-reasons.
+test.each(['application/vnd.service.event+json', 'application/x-www-form-urlencoded'])(
+	"another envelope, labelled as %s, is read behind n8n's own Webhook node from its file",
+	async (label) => {
+		const path = randomUUID();
+		const parameters = { httpMethod: 'POST', path, options: { rawBody: true } };
+		const webhook = createNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters);
+		const parsing = { source: 'field', fieldValue: '={{ $json.data.payload }}' };
+		const parse = createAction('conversation', 'parse', parsing);
+		const reading = await publishNodes(host, credential, [
+			{ ...webhook, webhookId: path },
+			createNode('Extract', 'n8n-nodes-base.extractFromFile', 1, { operation: 'fromJson' }),
+			parse,
+		]);
+		const payload = host.sandbox.createRecord({ shape: 'A' });
+		const headers = { 'content-type': label };
+		const body = JSON.stringify({ payload });
+		await fetch(`${host.n8n.url}/webhook/${path}`, { method: 'POST', headers, body });
+		const [execution] = await host.client.waitForExecutions(reading.id, 1);
+		expect(execution && readItems(execution, parse.name)).toMatchObject([{ id: payload.id }]);
+		await host.client.deactivate(reading.id);
+	},
+);
+
 // Before our node is reached; docs/deliveries lists the same.
 describe('what n8n answers by itself', () => {
 	test.each<[string, () => Promise<Response>, number]>([
 		['broken JSON', () => postJson('{"event": "Conv'), 422],
+		['JSON with NaN', () => postJson('{"data": {"id": NaN}}'), 422],
+		['UTF-16', () => post(Buffer.from('{}', 'utf16le'), 'application/json'), 422],
 		['broken XML', () => post('<event>Conv', 'application/xml'), 422],
 		['a charset that n8n does not know', () => post('{}', 'application/json; charset=utf-16'), 422],
 		['an unknown compression', () => post(brotliCompressSync('{}'), 'application/json', 'br'), 422],
