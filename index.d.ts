@@ -47,7 +47,6 @@ export interface ParsedConversation extends Conversation {
 		tool_call_count: number;
 		tool_error_count: number;
 		interruption_count: number;
-		has_recording: boolean;
 	};
 	parse_issues: ParseIssue[];
 	parse_issue_count: number;
@@ -307,7 +306,10 @@ export interface ConversationStatistics {
 		/** Seconds in which the agent spoke. */
 		agent: number | null;
 	};
-	/** Whether there is a recording: `has_audio` is true, or there is any audio URL. */
+	/**
+	 * Whether there is a recording: `has_audio` is true, or there is any audio URL; `null` if what
+	 * came cannot be read.
+	 */
 	has_recording: boolean | null;
 	/** Figures of `e2e_latency`, in the unit the service uses: none is documented. */
 	latency: LatencyStatistics;

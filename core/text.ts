@@ -41,6 +41,14 @@ export function isError(text: string | null | undefined): text is string {
 	return isFilled(text) && !NO_ERROR.test(text.trim());
 }
 
+/** Whether a value that could not be read says anything: `"yes"`, 2 or `[5]`, but not `"None"`, `"{}"` or `[]`. */
+export function saysAnything(value: unknown): boolean {
+	if (typeof value === 'string') return isError(value);
+	return typeof value === 'object' && value !== null
+		? Object.keys(value).length > 0
+		: Boolean(value);
+}
+
 /** Folds the spellings of words or a name into one: `End_User` and `end-user` become `enduser`. */
 export function foldWords(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]+/g, '');

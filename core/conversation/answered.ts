@@ -1,5 +1,5 @@
 import { isObject, isSent, type JsonValue } from '../json';
-import { foldWords, isFilled, isVisible } from '../text';
+import { foldWords, isError, isFilled, isShort, isVisible, saysAnything } from '../text';
 import { isTimestamp, parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import { listFields } from './declare-field';
@@ -17,7 +17,9 @@ export function hearTurns(
 	speakers: Speakers,
 ): boolean | null {
 	if (history === null) return null;
-	let isUnclear = holdsAnything(additional_fields?.history);
+	let isUnclear =
+		holdsAnything(additional_fields?.history) ||
+		(history.length === 0 && hasWordsElsewhere(additional_fields));
 	for (const turn of history) {
 		const group = speakers.group(turn.role);
 		if (group !== 'user' && group !== 'other') continue;
@@ -28,17 +30,62 @@ export function hearTurns(
 	return isUnclear ? null : false;
 }
 
+/** Statuses of a call that goes on, as {@link foldWords} writes them. */
+const GOES_ON: readonly string[] = [
+	...['pending', 'queued', 'initiated', 'ringing', 'dialing', 'inprogress', 'active'],
+	// Of Vapi, Retell and Vonage.
+	...['scheduled', 'forwarding', 'registered', 'ongoing', 'started'],
+];
+/** Statuses of a call that connected, unless an error says otherwise. */
+const CONNECTED: readonly string[] = ['completed', 'answered'];
+
 /**
- * `answered` of a conversation without a history: false for an outbound call of 0 seconds with any error, such
- * as `dial_no_answer`; otherwise `null`, also if a history came that cannot be read. A conversation with a
- * history keeps its `answered`.
+ * `answered` of a conversation without a history: false for an outbound call that took no time, unless its
+ * status, a recording or anything that may hold words says that there was a call; otherwise `null`. A
+ * conversation with a history keeps its `answered`.
  */
 export function answerByHead(conversation: Conversation): boolean | null {
-	const { answered, history, direction, error_message, additional_fields } = conversation;
+	const { answered, history, direction, status, error_message, statistics } = conversation;
 	if (history !== null) return answered;
-	const isUnread = isSent(additional_fields?.history);
-	const wasDialled = direction === 'outbound' && isFilled(error_message);
-	return wasDialled && !isUnread && readDurationSeconds(conversation) === 0 ? false : null;
+	if (direction !== 'outbound' || !tookNoTime(conversation)) return null;
+	if (statistics.has_recording !== false || mayHaveWords(conversation)) return null;
+	const word = isShort(status) ? foldWords(status) : '';
+	if (GOES_ON.includes(word)) return null;
+	return CONNECTED.includes(word) && !isError(error_message) ? null : false;
+}
+
+function tookNoTime(conversation: Conversation): boolean {
+	const seconds = readDurationSeconds(conversation);
+	if (!Number.isNaN(seconds)) return seconds === 0;
+	if (saysAnything(conversation.additional_fields?.duration_seconds)) return false;
+	const startMs = parseTimestamp(conversation.started_at);
+	return startMs !== null && startMs === parseTimestamp(conversation.ended_at);
+}
+
+/** An item of Flat has no history, but its transcript. */
+function mayHaveWords({ additional_fields: others, transcript }: Conversation): boolean {
+	return isVisible(transcript) || saysAnything(others?.history) || hasWordsElsewhere(others);
+}
+
+/** Names under which services write what was said, as {@link foldWords} writes them. */
+const NAMES_OF_WORDS: readonly string[] = [
+	...['transcript', 'transcription', 'messages', 'turns', 'dialog', 'dialogue', 'utterances'],
+	'conversationhistory',
+];
+
+function hasWordsElsewhere(others: Conversation['additional_fields']): boolean {
+	return Object.entries(others ?? {}).some(([name, value]) => {
+		if (!isShort(name) || !NAMES_OF_WORDS.includes(foldWords(name))) return false;
+		return typeof value === 'string' ? isSentence(value.trim()) : holdsAnything(value);
+	});
+}
+
+/** A link, or a path such as `/calls/of today/1.json`. */
+const FILE = /^[\w.:~%-]*[\\/].*\.\w{2,5}$/;
+
+/** More than one word; letters without case are of a language that may write without spaces. */
+function isSentence(text: string): boolean {
+	return isVisible(text) && /[\s\p{Lo}]/u.test(text) && !FILE.test(text);
 }
 
 /** Whether an unread value says anything, such as the entry `"Caller: hi"` of a history. */

@@ -88,7 +88,7 @@ export const conversationStatisticsSchema = z.object({
 		{ columns: 'statistics_speaking_seconds' },
 	),
 	has_recording: boolean(
-		'Whether there is a recording: `has_audio` is true, or there is any audio URL.',
+		'Whether there is a recording: `has_audio` is true, or there is any audio URL; `null` if what came cannot be read.',
 	),
 	latency: declare(
 		latencyStatisticsSchema,

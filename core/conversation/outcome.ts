@@ -1,6 +1,16 @@
-import { composeMarks, foldCase, foldWords, isError, isFilled, isShort, matchesAny } from '../text';
+import { isObject } from '../json';
+import {
+	composeMarks,
+	foldCase,
+	foldWords,
+	isError,
+	isFilled,
+	isShort,
+	matchesAny,
+	saysAnything,
+} from '../text';
 import type { Conversation } from './conversation';
-import { hasFailed, listToolCalls, listToolNames } from './tool-calls';
+import { hasSucceeded, listToolCalls, listToolNames } from './tool-calls';
 
 export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
 
@@ -49,7 +59,7 @@ export function decideOutcome(conversation: Conversation): Outcome | null {
 	// With unknown speakers in the history, the error may be that nobody answered.
 	if (answered === null && history !== null) return null;
 	if (isError(error_message)) return 'failed';
-	return answered === true ? 'completed' : null;
+	return answered === true && !mayHaveFailed(conversation) ? 'completed' : null;
 }
 
 /** The outcome after fields that decide it have changed. An outcome of the user's Outcome Rules stays. */
@@ -70,7 +80,13 @@ export function isInvited(invite: Conversation['room_metadata']['operator_invite
 	return isFilled(reason) || (isFilled(status) && !NOT_YET_INVITED.includes(word));
 }
 
+/** Whether an error or a failure was sent that cannot be read, such as an object as `error_message`. */
+function mayHaveFailed({ additional_fields }: Conversation): boolean {
+	const { error_message, room_metadata: room } = additional_fields ?? {};
+	return saysAnything(error_message) || saysAnything(isObject(room) ? room.failed : room);
+}
+
 function listSucceededTools({ history }: Conversation): ReadonlySet<string> {
-	const succeeded = listToolCalls(history ?? []).filter((turns) => !hasFailed(turns));
+	const succeeded = listToolCalls(history ?? []).filter(hasSucceeded);
 	return new Set(succeeded.flatMap(listToolNames).map(foldCase));
 }

@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { isFilled } from '../text';
+import { isFilled, saysAnything } from '../text';
 import { type Conversation, URL_FIELDS } from './conversation';
 import { measureSpeechMs } from './find-origin';
 import type { SpeakerGroup, Speakers } from './speakers';
@@ -11,7 +11,6 @@ type Statistics = Conversation['statistics'] & {
 	tool_call_count: number;
 	tool_error_count: number;
 	interruption_count: number;
-	has_recording: boolean;
 };
 
 export function measureConversation(
@@ -42,9 +41,7 @@ export function measureConversation(
 			user: toSeconds(speechMs.user),
 			agent: toSeconds(speechMs.agent),
 		},
-		has_recording:
-			conversation.has_audio === true ||
-			Object.values(URL_FIELDS).some((field) => isFilled(conversation[field])),
+		has_recording: findRecording(conversation),
 		latency: measureLatency(latencies),
 	};
 }
@@ -62,6 +59,14 @@ export function measureLatency(values: readonly number[]): Conversation['statist
 		p95: round(at(Math.ceil(count * 0.95) - 1)),
 		maximum: round(at(count - 1)),
 	};
+}
+
+/** `null` if a recording may have been sent in a form that cannot be read, such as a list of links. */
+function findRecording(conversation: Conversation): boolean | null {
+	const { has_audio, additional_fields: unread } = conversation;
+	const fields = Object.values(URL_FIELDS);
+	if (has_audio === true || fields.some((field) => isFilled(conversation[field]))) return true;
+	return ['has_audio', ...fields].some((field) => saysAnything(unread?.[field])) ? null : false;
 }
 
 function toSeconds(milliseconds: number | undefined): number | null {

@@ -1,5 +1,5 @@
 import { isSent } from '../json';
-import { isFilled, isVisible, joinToLine, shorten } from '../text';
+import { isFilled, isVisible, joinToLine, saysAnything, shorten } from '../text';
 import type { Turn } from './turn';
 
 type PlacedTurn = { index: number; turn: Turn };
@@ -50,6 +50,13 @@ export function readToolOutput(turn: Turn): string | null {
 
 export function hasFailed({ call, output }: ToolCallTurns): boolean {
 	return call?.turn.tool_is_error === true || output?.turn.tool_is_error === true;
+}
+
+/** Not {@link hasFailed}, and nothing unread in place of `tool_is_error`. */
+export function hasSucceeded(turns: ToolCallTurns): boolean {
+	const placed = [turns.call, turns.output];
+	const unread = placed.map((each) => each?.turn.additional_fields?.tool_is_error);
+	return !hasFailed(turns) && !unread.some(saysAnything);
 }
 
 export function listToolNames({ call, output }: ToolCallTurns): string[] {

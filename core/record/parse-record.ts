@@ -63,7 +63,7 @@ function convertRecord(
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);
-	// The order counts: `answerByHead` reads `direction` and `answered`, `decideOutcome` reads `answered`.
+	// The order counts: `answerByHead` reads `direction`, `statistics` and `answered`, `decideOutcome` reads `answered`.
 	Object.assign(conversation, findCallSides(conversation));
 	const turns = conversation.history ?? [];
 	const toolCalls = listToolCalls(turns);
@@ -71,6 +71,7 @@ function convertRecord(
 	conversation.transcript = writeSpokenLines(turns, speakers);
 	conversation.tools_used = conversation.history && listTools(toolCalls);
 	const statistics = measureConversation(conversation, toolCalls, speakers);
+	conversation.statistics = statistics;
 	const isCut = reading.cutLists.some((name) => foldWords(name) === 'history');
 	// The other side may have spoken in a turn that is left out.
 	if (isCut) conversation.answered ||= null;

@@ -7,13 +7,15 @@ import { convert } from '../../support/records/read-fixture.mts';
 interface Fixture {
 	/** What a turn is, whether the call was answered, and the turn. */
 	entries: Record<string, [answered: boolean | null, entry: unknown]>;
+	/** What a record has beside an empty history, and whether the call was answered. */
+	beside: Record<string, [answered: boolean | null, fields: object]>;
 	/** A call that was dialled and never connected. */
 	dialled: object;
 	/** How a call differs from that, by what it shows; the last is a direction that the user states. */
 	calls: Record<string, [boolean | null, string | null, object, OutputOptions['direction'] | null]>;
 }
 
-const { entries, dialled, calls }: Fixture = JSON.parse(
+const { entries, beside, dialled, calls }: Fixture = JSON.parse(
 	readFileSync(path.join(import.meta.dirname, '../../fixtures/answered.json'), 'utf8'),
 );
 const agent = { role: 'Assistant', content: 'Hello, who is calling?' };
@@ -31,6 +33,14 @@ test.each(Object.entries(entries))('answered or not, by %s', (_name, [answered, 
 		expect(again).toMatchObject({ conversation: { answered, outcome } });
 	}
 });
+
+test.each(Object.entries(beside))(
+	'answered or not, by %s beside an empty history',
+	(_name, [answered, fields]) => {
+		const outcome = answered === null ? null : 'no_answer';
+		expect(convert({ history: [], ...fields })).toMatchObject({ answered, outcome });
+	},
+);
 
 test('entries that were not read count beyond the issues that are listed', () => {
 	const wrong = { role: 'Assistant', content: 'Hi', interrupted: 'no' };
@@ -56,3 +66,13 @@ test.each(Object.entries(calls))(
 		expect(applyStatements(conversation, options)).toMatchObject({ answered, outcome });
 	},
 );
+
+test('an item without its history is not silent if its transcript or its recording is there', () => {
+	const item = { ...convert({ duration_seconds: 0 }), history: null, answered: null };
+	const state = (change: object) =>
+		applyStatements({ ...item, ...change }, { direction: 'outbound' }).answered;
+	expect(state({})).toBe(false);
+	expect(state({ transcript: 'Lodger: Hi' })).toBeNull();
+	const statistics = { ...item.statistics, has_recording: true };
+	expect(state({ statistics })).toBeNull();
+});

@@ -48,5 +48,18 @@ test.each(Object.values(URL_FIELDS))('there is a recording by %s, unless that is
 	const hasRecording = (url: unknown) =>
 		convert({ has_audio: false, [name]: url }).statistics.has_recording;
 	expect(hasRecording('https://media.example.com/1.ogg')).toBe(true);
-	for (const nothing of ['', ' ', null, 'None']) expect(hasRecording(nothing)).toBe(false);
+	for (const nothing of ['', ' ', null, 'None', [], false])
+		expect(hasRecording(nothing)).toBe(false);
+	for (const unread of [['https://media.example.com/1.ogg'], { url: 'a' }, true]) {
+		expect(hasRecording(unread)).toBeNull();
+	}
+});
+
+test.each([
+	['yes', null],
+	[2, null],
+	['None', false],
+	[null, false],
+])('has_audio of %j says of a recording: %j', (has_audio, said) => {
+	expect(convert({ has_audio }).statistics.has_recording).toBe(said);
 });
