@@ -21,7 +21,8 @@ interface ProgramOptions {
 	hasChannel?: boolean;
 	/** What ends it in order. Default: SIGTERM. */
 	endSignal?: NodeJS.Signals;
-	isReady: () => Promise<boolean>;
+	/** Is given the last 20,000 characters that the program wrote. */
+	isReady: (log: string) => Promise<boolean>;
 	/** Gets the reason if the program ends without being asked to. */
 	onUnexpectedEnd?: (reason: string) => void;
 }
@@ -59,7 +60,7 @@ export async function runProgram(options: ProgramOptions) {
 		await waitUntil(
 			async () => {
 				if (outcome !== undefined) throw new Error(`${outcome}\n${log()}`);
-				return (await isReady()) ? true : undefined;
+				return (await isReady(log())) ? true : undefined;
 			},
 			{ what: `${name} to become ready`, timeoutMs: readyLimitMs, explain: log },
 		);

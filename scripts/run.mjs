@@ -49,20 +49,30 @@ export function handOver(program, argv) {
 	);
 }
 
+const parentLookMs = 500;
+
 /**
  * Ctrl-C reaches the child from the terminal by itself: this process only waits while the child cleans
- * up. A SIGTERM is sent to this process alone and has to be passed on.
+ * up. A SIGTERM is sent to this process alone and has to be passed on. npm sends its own to its shell, which
+ * ends without telling anybody: so a parent that ends counts as a SIGTERM, unless Ctrl-C ended it.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */
 function waitForEnd(child) {
-	const wait = () => undefined;
+	const parent = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(watch);
+		child.kill('SIGTERM');
+	}, parentLookMs);
+	const wait = () => clearInterval(watch);
 	const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
 	process.on('SIGINT', wait);
 	process.on('SIGTERM', pass);
 	return new Promise((resolve, reject) => {
 		child.on('error', reject);
 		child.on('close', (code) => {
+			clearInterval(watch);
 			process.off('SIGINT', wait);
 			process.off('SIGTERM', pass);
 			resolve(code ?? 1);

@@ -3,7 +3,8 @@ export type Cleanup = ReturnType<typeof createCleanup>;
 
 /**
  * Collects what has to be undone. The first Ctrl-C or SIGTERM undoes it and ends the process with 0,
- * also in the middle of a step; the second ends the process at once.
+ * also in the middle of a step; a second Ctrl-C ends the process at once. SIGTERM may come twice, from a
+ * supervisor and from our parent.
  */
 export function createCleanup() {
 	const actions: (() => Promise<void>)[] = [];
@@ -33,12 +34,20 @@ export function createCleanup() {
 			});
 		};
 		process.on('SIGINT', onSignal);
-		process.on('SIGTERM', onSignal);
+		process.on('SIGTERM', () => {
+			if (signals === 0) onSignal();
+		});
 	});
 
 	return {
-		/** What was added last is undone first. */
-		add: (action: () => Promise<void>) => void actions.push(action),
+		/** What was added last is undone first. Returns what undoes it at once. */
+		add: (action: () => Promise<void>): (() => Promise<void>) => {
+			actions.push(action);
+			return async () => {
+				const [found] = actions.splice(actions.indexOf(action), 1);
+				await found?.();
+			};
+		},
 		/** Undoes everything once; a failure is shown and does not keep the rest from being undone. */
 		run,
 		/** Resolves at Ctrl-C or SIGTERM. */

@@ -7,7 +7,7 @@ import { authorizeCredential } from '../n8n/authorize-credential.mts';
 import type { Cleanup } from './create-cleanup.mts';
 import { createClient } from '../n8n/n8n-client.mts';
 import { openSession } from '../n8n/n8n-session.mts';
-import { choosePorts } from './select-ports.mts';
+import { startOnPorts } from './select-ports.mts';
 import { deliverConversation } from './deliver-conversation.mts';
 import { describeConversation, describePlaces } from './describe-start.mts';
 import { keepSandbox, nameWebhooks } from './keep-sandbox.mts';
@@ -32,23 +32,10 @@ export async function runDemonstration(
 ): Promise<{ ended: Promise<string> }> {
 	const { dataFolder } = options;
 	const state = await loadStartState(dataFolder);
-	const { ports, notices } = await choosePorts();
-	for (const notice of notices) console.log(notice);
-	state.ports = ports;
-	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state, options));
-	cleanup.add(() => sandbox.close());
-	cleanup.add(await keepSandbox(sandbox, dataFolder, state));
-
-	const n8n = await runStep('start n8n', () =>
-		startN8n({
-			dataFolder: findN8nFolder(dataFolder),
-			port: state.ports.n8n,
-			brokerPort: state.ports.broker,
-			owner: state.owner,
-			environment: options.watch ? { N8N_DEV_RELOAD: 'true' } : {},
-		}),
-	);
-	cleanup.add(() => n8n.stop());
+	const { sandbox, n8n } = await startOnPorts((ports) => {
+		state.ports = ports;
+		return startSandboxAndN8n(state, options, cleanup);
+	});
 	if (options.verbose) console.log(n8n.log());
 
 	const session = await runStep('log in as the owner', () => logIn(n8n.url, state));
@@ -105,6 +92,30 @@ export async function runDemonstration(
 		console.log(`\n${describePlaces(executionUrl, places, heading)}`);
 	}
 	return { ended: n8n.ended };
+}
+
+async function startSandboxAndN8n(state: StartState, options: StartOptions, cleanup: Cleanup) {
+	const { dataFolder } = options;
+	const sandbox = await runStep('start the sandbox', () => startSandboxFor(state, options));
+	const close = cleanup.add(() => sandbox.close());
+	const keep = cleanup.add(await keepSandbox(sandbox, dataFolder, state));
+	try {
+		const n8n = await runStep('start n8n', () =>
+			startN8n({
+				dataFolder: findN8nFolder(dataFolder),
+				port: state.ports.n8n,
+				brokerPort: state.ports.broker,
+				owner: state.owner,
+				environment: options.watch ? { N8N_DEV_RELOAD: 'true' } : {},
+			}),
+		);
+		cleanup.add(() => n8n.stop());
+		return { sandbox, n8n };
+	} catch (error) {
+		await keep();
+		await close();
+		throw error;
+	}
 }
 
 function startSandboxFor(state: StartState, { dialects }: StartOptions): Promise<Sandbox> {

@@ -67,7 +67,7 @@ export async function startN8n(options: N8nOptions) {
 			environment,
 			logFile,
 			hasChannel: true,
-			isReady: () => isReady(port, command),
+			isReady: (log) => isReady(port, command, log),
 			onUnexpectedEnd: tellEnd,
 		});
 	let current = await run();
@@ -96,7 +96,7 @@ export async function startN8n(options: N8nOptions) {
 }
 
 /** `start` is complete once it serves both APIs: for a while a page, or nothing, answers in their place. */
-async function isReady(port: number, [name]: string[]): Promise<boolean> {
+async function isReady(port: number, [name]: string[], log: string): Promise<boolean> {
 	const ask = async (path: string): Promise<Response> => {
 		const answer = await fetch(`http://127.0.0.1:${port}${path}`);
 		await answer.arrayBuffer();
@@ -105,6 +105,8 @@ async function isReady(port: number, [name]: string[]): Promise<boolean> {
 	try {
 		if ((await ask('/healthz/readiness')).status !== 200) return false;
 		if (name !== 'start') return true;
+		// Another n8n on this port says as much, until ours ends because of it.
+		if (!log.includes('Editor is now accessible')) return false;
 		const type = (await ask('/rest/settings')).headers.get('content-type');
 		// Without a key: 401 from the API, 404 if there is none yet.
 		const { status } = await ask('/api/v1/workflows');

@@ -52,6 +52,8 @@ export async function stayUp(
 		output: () => output,
 		/** As a terminal sends Ctrl-C: to the whole group. */
 		interrupt: () => process.kill(-pid, 'SIGINT'),
+		/** As a supervisor ends a service: npm alone. */
+		terminate: () => process.kill(pid, 'SIGTERM'),
 		/** Kills the start itself, and nothing that it started. */
 		kill: async () => {
 			const text = await readFile(join(folder, 'run.json'), 'utf8');

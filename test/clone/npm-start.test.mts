@@ -12,7 +12,9 @@ import {
 } from '../../host/n8n/voice-agent-nodes.mts';
 import { readDemoWorkflow } from '../../host/demo/prepare-example.mts';
 import { findN8nFolder } from '../../host/demo/data-folder.mts';
+import { isPortTaken } from '../../host/demo/select-ports.mts';
 import { loadStartState, type Ports } from '../../host/demo/start-state.mts';
+import { startN8n } from '../../host/n8n/start-n8n.mts';
 import { readItems, type SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
 import { choosePeople } from '../../sandbox/default-people.mts';
@@ -139,7 +141,7 @@ test('once they are free it is back on them, registers nothing anew, and the own
 		return registrations.map(({ url }) => url).toSorted();
 	};
 	const known = await listUrls();
-	const { output, kill } = await stayUp(dataFolder);
+	const { output, terminate, ended } = await stayUp(dataFolder);
 	expect((await loadStartState(dataFolder)).ports).toEqual(usualPorts);
 	expect(output()).not.toContain(`Port ${usualPorts.n8n} `);
 	const { session, client } = await logIn(dataFolder);
@@ -154,6 +156,16 @@ test('once they are free it is back on them, registers nothing anew, and the own
 	expect(run).toMatchObject({ error: undefined, items: [{ email: choosePeople({}).user.email }] });
 	expect(await listUrls()).toEqual(known);
 
+	terminate();
+	expect(await ended).toContain('Ended.');
+	await expectAllEnded();
+});
+
+test('a start that is killed takes n8n with it; a port that is taken, n8n names as a start reads it', async () => {
+	const { kill } = await stayUp(dataFolder);
+	const { ports } = await loadStartState(dataFolder);
+	const second = startN8n({ dataFolder: join(dataFolder, 'second'), port: ports.n8n });
+	expect(isPortTaken(await second.catch((error: unknown) => error))).toBe(true);
 	await kill();
 	await waitUntil(async () => ((await isN8nUp()) ? undefined : true), {
 		what: 'n8n to end with the start that was killed',

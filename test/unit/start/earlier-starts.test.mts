@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { keepSandbox, nameWebhooks } from '../../../host/demo/keep-sandbox.mts';
 import { publishExample } from '../../../host/demo/prepare-example.mts';
 import { findN8nFolder, resetDataFolder } from '../../../host/demo/data-folder.mts';
-import { choosePorts } from '../../../host/demo/select-ports.mts';
-import { defaultPorts, loadStartState } from '../../../host/demo/start-state.mts';
+import { choosePorts, startOnPorts } from '../../../host/demo/select-ports.mts';
+import { defaultPorts, loadStartState, type Ports } from '../../../host/demo/start-state.mts';
 import type { N8nClient } from '../../../host/n8n/n8n-client.mts';
 import type { SavedWorkflow } from '../../../host/n8n/n8n-workflow-types.mts';
+import { startSandbox } from '../../../sandbox/start-sandbox.mts';
 import type { IdentityMemory, SandboxRegistration } from '../../../sandbox/types.mts';
+import { serve } from '../../support/servers/serve.mts';
 
 let folder: string;
 
@@ -31,6 +33,24 @@ test('a port that is taken is named with the one in its place, which the next st
 	});
 	taken.length = 0;
 	expect(await choosePorts(find)).toEqual({ ports: defaultPorts, notices: [] });
+});
+
+test('a port that another program takes before the start is given up for another, and no other error is', async () => {
+	const taken = await serve((_, response) => response.end());
+	const free = { ...defaultPorts, api: 0, identity: 0 };
+	const choices = [{ ...free, api: Number(new URL(taken.url).port) }, free];
+	const choose = async () => ({ ports: choices.shift() ?? free, notices: [] });
+	const start = ({ api: port, identity: identityPort }: Ports) =>
+		startSandbox({ port, identityPort });
+	jest.spyOn(console, 'log').mockReturnValue();
+	const sandbox = await startOnPorts(start, choose);
+	await sandbox.close();
+	await taken.close();
+	expect(choices).toEqual([]);
+	choices.push(free, free);
+	const failing = startOnPorts(() => Promise.reject(new Error('disk full')), choose);
+	await expect(failing).rejects.toThrow('disk full');
+	expect(choices).toHaveLength(1);
 });
 
 const register = (url: string): SandboxRegistration => ({
