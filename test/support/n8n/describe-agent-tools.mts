@@ -55,8 +55,13 @@ export function describeAgentTools(host: Host): void {
 		host.sandbox.clearFaults();
 	});
 
-	/** What the model reads of the tool for each item, in the order of the items. */
-	async function runAgent(typeVersion: number, tool: WorkflowNode, list: readonly object[]) {
+	/** What the model reads of the tool for each item, in the order of the items; all at once, or one by one in a loop. */
+	async function runAgent(
+		typeVersion: number,
+		tool: WorkflowNode,
+		list: readonly object[],
+		{ isLooped = false } = {},
+	) {
 		const raw = { mode: 'raw', jsonOutput: JSON.stringify({ list }) };
 		const agent = createNode('Agent', `${langchain}.agent`, typeVersion, {
 			...{ promptType: 'define', text: '={{ $itemIndex }}', options: {} },
@@ -70,9 +75,16 @@ export function describeAgentTools(host: Host): void {
 		const chat = createNode('Model', `${langchain}.lmChatOpenAi`, 1.2, parameters);
 		file.nodes.splice(-1, 0, { ...chat, credentials: { openAiApi: model } });
 		file.nodes.splice(-1, 0, { ...tool, credentials: { [credentialType]: voiceAgent } });
-		const link = (type: string) => ({ [type]: [[{ node: agent.name, type, index: 0 }]] });
-		file.connections[chat.name] = link('ai_languageModel');
-		file.connections[TOOL] = link('ai_tool');
+		const linkAs = (type: string) => [{ node: agent.name, type, index: 0 }];
+		file.connections[chat.name] = { ai_languageModel: [linkAs('ai_languageModel')] };
+		file.connections[TOOL] = { ai_tool: [linkAs('ai_tool')] };
+		if (isLooped) {
+			const loop = createNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1 });
+			file.nodes.splice(-1, 0, loop);
+			const toLoop = { main: [[{ node: loop.name, type: 'main', index: 0 }]] };
+			Object.assign(file.connections, { Items: toLoop, [agent.name]: toLoop });
+			file.connections[loop.name] = { main: [[], linkAs('main')] };
+		}
 		const { error } = await runFile(host, file);
 		expect([error?.message, ...problems]).toEqual([undefined]);
 		const read = openai.requests.flatMap(({ messages }) => {
@@ -126,10 +138,13 @@ export function describeAgentTools(host: Host): void {
 	);
 
 	// n8n's own way, which docs/nodes/voice-agent tells.
-	test('AI Agent 2: every item reads the first call; of a failure nothing but with On Error: Continue', async () => {
+	test('AI Agent 2: every item reads the first call but in a loop; of a failure nothing but with On Error: Continue', async () => {
 		const read = await runAgent(2.2, readCall('getTranscript'), calls);
 		expect(read).toEqual(read.map(() => expect.stringContaining(`"id":"${ids[0]}"`)));
 		expect(read).toHaveLength(3);
+		openai.requests.length = 0;
+		const looped = await runAgent(2.2, readCall('getTranscript'), calls, { isLooped: true });
+		expect(looped).toEqual(ids.map((id) => expect.stringContaining(`"id":"${id}"`)));
 		openai.requests.length = 0;
 		const list = [{ call: broken }];
 		expect(await runAgent(2.2, readCall('getTranscript'), list)).toEqual(['']);
