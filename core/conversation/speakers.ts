@@ -1,7 +1,7 @@
 import { isSent } from '../json';
 import { foldWords, isVisible } from '../text';
 import { isMarkedOutput, isToolCall, readToolOutput } from './tool-calls';
-import type { Turn } from './turn';
+import { readRoleWord, type Turn } from './turn';
 
 /** `other`: an unknown role, or no role. */
 export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
@@ -25,19 +25,22 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 ];
 
 /**
- * Roles of the option Speakers: `{ user: ['Participant'], agent: ['Host'] }`. Here `user` is the other side of
- * the call.
+ * Roles of the option Speakers: `{ user: ['Participant'], agent: ['Host'], system: ['0'] }`. Here `user` is the
+ * other side of the call.
  */
-export type StatedRoles = Partial<Record<'user' | 'agent', readonly string[]>>;
+export type StatedRoles = Partial<Record<'user' | 'agent' | 'system', readonly string[]>>;
 
-/** Tells from a role who speaks. Stated roles win over known roles; a role stated for both counts as `user`. */
+/**
+ * Tells from a role who speaks. Stated roles win over known roles; a role that was stated twice counts as
+ * `user`, else as `agent`.
+ */
 export class Speakers {
 	readonly #groups = new Map<string, SpeakerGroup>();
 	readonly #mostCharacters: number;
 
-	constructor({ user = [], agent = [] }: StatedRoles = {}) {
+	constructor({ user = [], agent = [], system = [] }: StatedRoles = {}) {
 		const known = KNOWN_ROLES.flatMap(([group, roles]) => name(group, roles.split(', ')));
-		const stated = [...name('agent', agent), ...name('user', user)];
+		const stated = [...name('system', system), ...name('agent', agent), ...name('user', user)];
 		const folded = new Set(stated.map(([, role]) => foldWords(role)));
 		const words = [...known.filter(([, role]) => !folded.has(foldWords(role))), ...stated];
 		for (const [group, role] of words) {
@@ -51,9 +54,13 @@ export class Speakers {
 
 	group(role: string | null | undefined): SpeakerGroup {
 		if (!isSent(role)) return 'other';
+		return this.#find(role) ?? this.#find(readRoleWord(role)) ?? 'other';
+	}
+
+	#find(role: string): SpeakerGroup | undefined {
 		const group = this.#groups.get(role);
-		if (group !== undefined || role.length > this.#mostCharacters) return group ?? 'other';
-		return this.#groups.get(foldWords(role)) ?? 'other';
+		if (group !== undefined || role.length > this.#mostCharacters) return group;
+		return this.#groups.get(foldWords(role));
 	}
 }
 
@@ -62,6 +69,22 @@ function name(group: SpeakerGroup, roles: readonly string[]) {
 }
 
 export const KNOWN_SPEAKERS = new Speakers();
+
+/** Who speaks, as people read it. */
+export const SPEAKER_NAMES: Partial<Record<SpeakerGroup, string>> = {
+	user: 'Customer',
+	agent: 'Agent',
+	system: 'System',
+};
+
+const DIGITS = /^\s*-?\d+\s*$/;
+
+/** The speaker of a written line: a role that is a word as sent; for digits or `ChatRole.USER` who that is. */
+export function nameSpeaker(role: string | undefined, group: SpeakerGroup): string {
+	if (!isSent(role)) return '';
+	const isWord = !DIGITS.test(role) && readRoleWord(role).length === role.trimStart().length;
+	return isWord ? role : (SPEAKER_NAMES[group] ?? role);
+}
 
 /** Whether a turn holds speech: text that is no output of a tool. Turns of the system count. */
 export function isSpoken(turn: Turn, group: SpeakerGroup): boolean {

@@ -1,6 +1,6 @@
 import { isSent } from '../json';
 import { isFilled, isVisible, joinToLine, saysAnything, shorten } from '../text';
-import type { Turn } from './turn';
+import { readRoleWord, type Turn } from './turn';
 
 type PlacedTurn = { index: number; turn: Turn };
 
@@ -20,7 +20,7 @@ const ANSWERING_ROLE =
  */
 export function isToolOutput(turn: Turn): boolean {
 	if (isMarkedOutput(turn)) return true;
-	if (!isSent(turn.role) || !ANSWERING_ROLE.test(turn.role)) return false;
+	if (!isSent(turn.role) || !ANSWERING_ROLE.test(readRoleWord(turn.role))) return false;
 	return !hasArguments(turn) && isVisible(turn.content);
 }
 

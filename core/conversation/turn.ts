@@ -75,3 +75,11 @@ export const turnSchema = z.object({
 });
 
 export type Turn = z.infer<typeof turnSchema>;
+
+const MAX_ROLE_CHARACTERS = 100;
+const ROLE_PREFIX = /^\s*(?:[a-z_]\w*\.)*(?:role_)?(?=\w)/i;
+
+/** The word of a role that an enumeration writes: `SYSTEM` of `ChatRole.SYSTEM` and of `ROLE_SYSTEM`. */
+export function readRoleWord(role: string): string {
+	return role.length > MAX_ROLE_CHARACTERS ? role : role.replace(ROLE_PREFIX, '');
+}

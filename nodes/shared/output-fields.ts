@@ -85,6 +85,7 @@ export const speakersField: INodeProperties = {
 			'Roles of the people your agents speak with',
 		),
 		declareList('agentRoles', 'Agent', 'Host', 'Roles of your agents'),
+		declareList('systemRoles', 'System', '0, Prompt', 'Roles of turns that nobody speaks'),
 	]),
 };
 

@@ -61,7 +61,8 @@ export function readOutcomeRules({ rows, choice, text }: ParameterReader): Outco
 export function readSpeakers({ list }: ParameterReader): Speakers {
 	const user = list('options.speakers.roles.otherSideRoles');
 	const agent = list('options.speakers.roles.agentRoles');
-	return user || agent ? new Speakers({ user, agent }) : KNOWN_SPEAKERS;
+	const system = list('options.speakers.roles.systemRoles');
+	return user || agent || system ? new Speakers({ user, agent, system }) : KNOWN_SPEAKERS;
 }
 
 function readFields({ has, choice, list }: ParameterReader, output: Output) {

@@ -181,7 +181,7 @@ const special: Record<string, Row> = {
 	'roles-unknown': {
 		remedy: speaking({ otherSideRoles: 'Participant', agentRoles: 'Presenter' }),
 	},
-	'roles-numbers': { remedy: speaking({ otherSideRoles: '1', agentRoles: '2' }) },
+	'roles-numbers': { remedy: speaking({ otherSideRoles: '1', agentRoles: '2', systemRoles: '0' }) },
 	'history-missing': { right: withoutHistory },
 	'history-null': { right: withoutHistory },
 	'history-empty': {

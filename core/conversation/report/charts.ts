@@ -10,7 +10,7 @@ type SpeechSpan = Timeline['spans'][number];
 
 const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
-const LANE_NAMES = { agent: 'Agent', user: 'User', other: 'Others', tools: 'Tools' };
+const LANE_NAMES = { agent: 'Agent', user: 'Customer', other: 'Others', tools: 'Tools' };
 const NARROWEST_BAR = 0.3;
 /** Limit of a tool's text, and of the speaker's name where a span goes on in a further row. */
 const MAX_LABEL_CHARACTERS = 80;

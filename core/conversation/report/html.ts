@@ -56,7 +56,7 @@ table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 5px 12px 5px 0;
   border-bottom: 1px solid var(--line); white-space: pre-wrap; }
 th { width: 180px; font-weight: 500; color: var(--soft); }
-.chart { display: grid; grid-template-columns: 56px 1fr; margin: 0 0 8px; font: 12px/16px system-ui, sans-serif; }
+.chart { display: grid; grid-template-columns: 64px 1fr; margin: 0 0 8px; font: 12px/16px system-ui, sans-serif; }
 .chart > svg { display: block; width: 100%; overflow: visible; }
 .chart svg svg { overflow: visible; }
 .names { display: flex; flex-direction: column; color: var(--soft); }

@@ -2,6 +2,7 @@ import { isError, isFilled, isVisible, joinToLine, shorten } from '../../text';
 import { DAY_MS, formatClock, isTimestamp, parseTimestamp } from '../../time';
 import type { Conversation } from '../conversation';
 import { isInvited, OUTCOME_NAMES } from '../outcome';
+import { SPEAKER_NAMES } from '../speakers';
 import {
 	listTranscriptEntries,
 	type TranscriptEntry,
@@ -29,7 +30,11 @@ export function writeReport(
 	{ timeZone = 'UTC', ...choices }: ReportOptions = {},
 ): string {
 	const title = joinToLine(conversation.agent_title ?? '') || 'Conversation';
-	const entries = listTranscriptEntries(conversation, { ...choices, includeToolCalls: true });
+	const written = listTranscriptEntries(conversation, { ...choices, includeToolCalls: true });
+	const entries = written.map((entry) => {
+		const speaker = entry.isAction ? undefined : SPEAKER_NAMES[entry.group];
+		return { ...entry, speaker: speaker ?? entry.speaker };
+	});
 	const moments = createMomentWriter(timeZone);
 	const started = moments.write(conversation.started_at) ?? '';
 	const name = [title, started].filter(Boolean).join(', ');
@@ -73,7 +78,7 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Direction', conversation.direction],
 		['Agent spoke', describeSeconds(agent || null)],
-		['User spoke', describeSeconds(user || null)],
+		['Customer spoke', describeSeconds(user || null)],
 		['Latency: median and maximum', latency],
 		['Interruptions', describeCount(statistics.interruption_count)],
 		['Tool calls', describeCount(statistics.tool_call_count)],

@@ -2,7 +2,13 @@ import { isFilled, joinLines, joinToLine, listLines, shorten } from '../../text'
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
-import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from '../speakers';
+import {
+	isSpoken,
+	KNOWN_SPEAKERS,
+	nameSpeaker,
+	type SpeakerGroup,
+	type Speakers,
+} from '../speakers';
 import {
 	findToolName,
 	listToolCalls,
@@ -25,7 +31,7 @@ export type TranscriptOptions = {
 };
 
 export type TranscriptEntry = {
-	/** Who spoke or acted: the role as delivered, on one line, "Tool" or "Handoff". */
+	/** Who spoke or acted, on one line: {@link nameSpeaker}, "Tool" or "Handoff". */
 	speaker: string;
 	group: SpeakerGroup;
 	/** What was said, or what a tool or a handoff did; may hold line breaks. */
@@ -60,7 +66,7 @@ export function listTranscriptEntries(
 		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
 		const entries: TranscriptEntry[] = [];
 		if (isSpoken(turn, group) && (group !== 'system' || options.includeSystemTurns)) {
-			const speaker = joinToLine(turn.role ?? '') || 'Unknown';
+			const speaker = joinToLine(nameSpeaker(turn.role, group)) || 'Unknown';
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
 			entries.push({ ...common, ...spoken, isAction: false, failed: false });
 		}
@@ -77,7 +83,7 @@ export function writeSpokenLines(history: readonly Turn[], speakers: Speakers): 
 	for (const turn of history) {
 		const group = speakers.group(turn.role);
 		if (group === 'system' || !isSpoken(turn, group)) continue;
-		const speaker = joinLines(turn.role ?? '').trim() || 'Unknown';
+		const speaker = joinLines(nameSpeaker(turn.role, group)).trim() || 'Unknown';
 		lines += `${lines && '\n'}${speaker}: ${joinLines(turn.content ?? '')}`;
 	}
 	return lines;

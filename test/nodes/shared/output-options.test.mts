@@ -141,6 +141,10 @@ test('the stated speakers count in both nodes', async () => {
 	const ofAgent = { speakers: { roles: { agentRoles: 'Participant' } } };
 	const unanswered = [{ json: { outcome: 'no_answer' } }];
 	expect(await run(call, { operation: 'parse', options: ofAgent })).toMatchObject(unanswered);
+	const ofSystem = { speakers: { roles: { systemRoles: 'Participant' } } };
+	expect(await run(call, { operation: 'parse', options: ofSystem })).toMatchObject([
+		{ json: { outcome: 'no_answer', transcript: '' } },
+	]);
 	const messages = [{ role: 'assistant' }, { role: 'user' }];
 	for (const [operation, shown] of [
 		['parse', { answered: true }],

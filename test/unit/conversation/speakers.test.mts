@@ -10,6 +10,7 @@ import words from '../../fixtures/speakers.json' with { type: 'json' };
 const speakers = new Speakers({
 	user: ['Participant', 'end_user', 'Both'],
 	agent: ['Host', 'User', 'System', 'both'],
+	system: ['0', 'Prompt', 'Host'],
 });
 
 const listGroups = (roles: Array<string | null>, known = KNOWN_SPEAKERS) =>
@@ -91,7 +92,10 @@ test('the stated words count in messages, subtitles and the report', () => {
 	expect(writeSubRip(conversation)).not.toContain('Good morning.');
 	const groups = (page: string) =>
 		[...page.matchAll(/class="turn" data-group="(\w+)"/g)].map(([, name]) => name);
-	expect(groups(writeReport(conversation, { speakers }))).toEqual(['agent', 'user']);
+	const page = writeReport(conversation, { speakers });
+	expect(groups(page)).toEqual(['agent', 'user']);
+	expect(page).toContain('<span class="who">Customer</span>');
+	expect(page).toContain('00:00:10 Customer, 2 s</title>');
 	expect(groups(writeReport(conversation))).toEqual(['other']);
 });
 
@@ -114,4 +118,52 @@ test('a later node that does not know the words keeps the answer, and one that d
 	const [untold] = read(record, {}).items;
 	expect(later(untold)).toMatchObject({ answered: null, outcome: null });
 	expect(later(untold, speakers)).toMatchObject({ answered: true, outcome: 'completed' });
+});
+
+const written = {
+	id: 'c',
+	history: [
+		{ role: 0, content: 'Be kind.' },
+		{ role: 2, content: 'Hello!' },
+		{ role: '1', content: 'A table.' },
+		{ role: 'ChatRole.USER', content: 'For two.' },
+		{ role: '3', content: 'Mumbling.' },
+		{ role: 'Waiter.Lodger', content: 'Hm.' },
+		{ role: 'ROLE_SYSTEM', content: 'Be quick.' },
+		{ role: 'ChatRole.TOOL', tool_call_id: '1', content: 'Free.' },
+		{ role: 'Participant', content: 'Please.' },
+	],
+};
+const numbered = new Speakers({ user: ['1', 'participant'], agent: ['2'], system: ['0'] });
+
+test('a line names a word as sent, and who spoke in place of digits or of a word with a prefix', () => {
+	const { conversation, items } = read(written, { speakers: numbered, leaveOutSystemTurns: true });
+	const lines = [
+		...['Agent: Hello!', 'Customer: A table.', 'Customer: For two.', '3: Mumbling.'],
+		...['Waiter.Lodger: Hm.', 'Participant: Please.'],
+	];
+	expect(conversation.transcript?.split('\n')).toEqual(lines);
+	const texts = writeSubRip(conversation, { speakers: numbered }).matchAll(/^\D.*: .*$|^3: .*$/gm);
+	expect([...texts].map(([line]) => line)).toEqual(lines);
+	expect(buildChatMessages(conversation, { speakers: numbered })).toMatchObject([
+		{ role: 'assistant', content: 'Hello!' },
+		...['A table.', 'For two.', '3: Mumbling.', 'Waiter.Lodger: Hm.', 'Please.'].map((content) => ({
+			role: 'user',
+			content,
+		})),
+	]);
+	const withTools = buildChatMessages(conversation, { speakers: numbered, includeToolCalls: true });
+	expect(withTools).toContainEqual({ role: 'tool', content: 'Free.', tool_call_id: '1' });
+	const kept: unknown = items[0]?.history;
+	expect(kept).toMatchObject([
+		...['2', '1', 'ChatRole.USER', '3', 'Waiter.Lodger', 'ChatRole.TOOL', 'Participant'].map(
+			(role) => ({ role }),
+		),
+	]);
+	const page = writeReport(conversation, { speakers: numbered, includeSystemTurns: true });
+	const names = [...page.matchAll(/<span class="who">(.*?)<\/span>/g)].map(([, name]) => name);
+	expect(names).toEqual([
+		...['System', 'Agent', 'Customer', 'Customer', '3', 'Waiter.Lodger', 'System', 'Tool'],
+		'Customer',
+	]);
 });

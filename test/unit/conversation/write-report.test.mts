@@ -227,5 +227,5 @@ test('says of a turn without speaking times not how long it took', () => {
 	];
 	const html = writeReport(convert({ started_at: at(0), history }));
 	const titles = [...html.matchAll(/<title>(0.*?)<\/title>/g)].map(([, title]) => title);
-	expect(titles).toEqual(['00:00:00 User', '00:00:00 User, 5 s']);
+	expect(titles).toEqual(['00:00:00 Customer', '00:00:00 Customer, 5 s']);
 });
