@@ -81,8 +81,15 @@ module.exports = {
 			name: 'suites-import-no-other-suite',
 			comment: 'What several suites import is in test/support.',
 			severity: 'error',
-			from: { path: '^test/([^/]+)/', pathNot: '^test/support/' },
+			from: { path: '^test/([^/]+)/', pathNot: '^test/(support|bad-days)/' },
 			to: { path: '^test/', pathNot: '^test/($1|support|fixtures)/' },
+		},
+		{
+			name: 'bad-days-import-no-suite-but-examples',
+			comment: 'They run the examples as their suite does, with the same vendors.',
+			severity: 'error',
+			from: { path: '^test/bad-days/' },
+			to: { path: '^test/', pathNot: '^test/(bad-days|examples|support|fixtures)/' },
 		},
 		{
 			name: 'support-imports-no-suite',

@@ -49,6 +49,7 @@ export default {
 		'clone',
 		'e2e',
 		'examples',
+		'bad-days',
 		'browser',
 		'queue',
 		'keycloak',

@@ -83,6 +83,7 @@ const commands: Readonly<Record<string, Step>> = {
 	'test:clone': n8nSuite('clone'),
 	'test:e2e': n8nSuite('e2e', twoAtATime),
 	'test:examples': n8nSuite('examples', twoAtATime),
+	'test:bad-days': n8nSuite('bad-days'),
 	'test:browser': n8nSuite('browser', twoAtATime),
 	'test:queue': n8nSuite('queue'),
 	'test:keycloak': inTurn(program('host/keycloak/install-keycloak.mts'), n8nSuite('keycloak')),

@@ -14,7 +14,7 @@ import { readKnownTypes } from '../support/n8n/known-types.mts';
 import { KNOWN_ROLES } from '../../core/conversation/speakers.ts';
 import { contractsReadOn } from '../support/vendors/vendor.mts';
 import { createVendors } from './targets/vendors/start-vendors.mts';
-import { listSteps } from './list-undefined-expressions.mts';
+import { listSteps } from './evaluate-expressions.mts';
 
 // What can be said of the files without running them; the n8n under test has to be installed.
 const parameters = z.custom<INodeParameters>((value) => typeof value === 'object');

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import {
 	savedWorkflow,
 	type SavedWorkflow,
+	type WorkflowFile,
 	type WorkflowNode,
 } from '../../host/n8n/n8n-workflow-types.mts';
 import { credentialType, triggerType } from '../../host/n8n/voice-agent-nodes.mts';
@@ -17,7 +18,12 @@ export interface Setup {
 	assignments?: Record<string, Record<string, string>>;
 	/** Settings of the workflow to replace. */
 	settings?: Record<string, unknown>;
+	/** Changes a suite makes to what is imported. */
+	adapt?: (file: WorkflowFile) => WorkflowFile;
 }
+
+/** Where an example is imported. */
+type Place = Pick<ExamplesHost, 'credentials' | 'refer' | 'session'>;
 
 /** The triggers that n8n reaches by an address. */
 const addressed = new Set([triggerType, 'n8n-nodes-base.formTrigger']);
@@ -36,7 +42,7 @@ export function assign(given: Record<string, unknown>, values: Record<string, st
 }
 
 /** The credential that a node takes; the editor asks for it after an import. */
-async function selectCredential(host: ExamplesHost, { type, parameters }: WorkflowNode) {
+async function selectCredential(host: Place, { type, parameters }: WorkflowNode) {
 	if (type.startsWith('n8n-nodes-voice-agent.')) {
 		return { [credentialType]: await host.refer('service') };
 	}
@@ -48,9 +54,9 @@ async function selectCredential(host: ExamplesHost, { type, parameters }: Workfl
 
 /** Imports an example with its sample data, and sets it up; not yet active. */
 export async function importExample(
-	host: ExamplesHost,
+	host: Place,
 	name: string,
-	{ parameters = {}, assignments = {}, settings = {} }: Setup = {},
+	{ parameters = {}, assignments = {}, settings = {}, adapt = (file) => file }: Setup = {},
 ): Promise<SavedWorkflow> {
 	const file = readExampleFile(name);
 	const setUp = async (node: WorkflowNode) => {
@@ -71,6 +77,6 @@ export async function importExample(
 		};
 	};
 	const nodes = await Promise.all(file.nodes.map(setUp));
-	const workflow = { ...file, nodes, settings: { ...file.settings, ...settings } };
+	const workflow = adapt({ ...file, nodes, settings: { ...file.settings, ...settings } });
 	return savedWorkflow.parse(await host.session.rest('POST', '/workflows', workflow));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { authorizeCredential } from '../../host/n8n/authorize-credential.mts';
 import type { CredentialReference } from '../support/n8n/connect-at-sandbox.mts';
-import { startHost } from '../support/n8n/start-host.mts';
+import { startHost, type Host } from '../support/n8n/start-host.mts';
 import { findDatabase } from '../support/n8n/trigger-scene.mts';
 import { startMailServer } from './targets/start-mail-server.mts';
 import { startVendors } from './targets/vendors/start-vendors.mts';
@@ -22,18 +22,41 @@ async function signIn(authorizationUrl: string): Promise<string> {
 	return callback.href;
 }
 
+/** Gives the credential of a target, or of the service, in n8n: the same one each time. */
+export function keepCredentials(
+	{ client, session }: Pick<Host, 'client' | 'session'>,
+	connect: () => Promise<CredentialReference>,
+) {
+	const references = new Map<string, Promise<CredentialReference>>();
+	const createCredential = async ({ type, fields, signsIn }: TargetCredential) => {
+		const id = await client.createCredential(type, type, fields);
+		if (signsIn) await authorizeCredential(session, id, signIn);
+		return { id, name: type };
+	};
+	return (target: TargetCredential | 'service'): Promise<CredentialReference> => {
+		const key = target === 'service' ? target : target.type;
+		const reference =
+			references.get(key) ?? (target === 'service' ? connect() : createCredential(target));
+		references.set(key, reference);
+		return reference;
+	};
+}
+
 /** The one n8n that all examples run in, the sandbox beside it, and what the examples call or write to. */
 export type ExamplesHost = Awaited<ReturnType<typeof startExamplesHost>>;
 
 export async function startExamplesHost() {
 	// n8n rejects a folder that is reached over a symbolic link.
 	const filesFolder = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-files-'));
-	const [vendors, mail] = await Promise.all([startVendors(), startMailServer()]);
+	const standIns = await startVendors();
+	const [vendors] = standIns.accounts;
+	if (vendors === undefined) throw new Error('There is no account.');
+	const mail = await startMailServer(vendors.switchboard);
 	const environment = {
 		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
 		GENERIC_TIMEZONE: 'UTC',
 		NODE_OPTIONS: `--import ${import.meta.resolve('./look-for-waiting.mjs')}`,
-		...vendors.environment,
+		...standIns.environment,
 	};
 	const host = await startHost({ retryDelaysMs: [] }, environment);
 	const credentials: TargetCredential[] = [
@@ -41,12 +64,6 @@ export async function startExamplesHost() {
 		mail.credential,
 		{ type: 'httpBasicAuth', nodes: ['n8n-nodes-base.formTrigger'], fields: formLogin },
 	];
-	const references = new Map<string, Promise<CredentialReference>>();
-	const createCredential = async ({ type, fields, signsIn }: TargetCredential) => {
-		const id = await host.client.createCredential(type, type, fields);
-		if (signsIn) await authorizeCredential(host.session, id, signIn);
-		return { id, name: type };
-	};
 	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	return {
 		...host,
@@ -64,16 +81,10 @@ export async function startExamplesHost() {
 		filesFolder,
 		credentials,
 		/** The credential of a target, or of the service, in n8n; the same one for all examples. */
-		refer: (target: TargetCredential | 'service'): Promise<CredentialReference> => {
-			const key = target === 'service' ? target : target.type;
-			const reference =
-				references.get(key) ?? (target === 'service' ? host.connect() : createCredential(target));
-			references.set(key, reference);
-			return reference;
-		},
+		refer: keepCredentials(host, host.connect),
 		close: async () => {
 			database.close();
-			await Promise.all([vendors.close(), mail.close()]);
+			await Promise.all([standIns.close(), mail.close()]);
 			await rm(filesFolder, { recursive: true, force: true });
 			await host.close();
 		},

@@ -1,9 +1,11 @@
 import { serve, type TestServer } from '../support/servers/serve.mts';
 import { createChat } from './targets/vendors/chat.mts';
 import { createOpenai } from '../support/vendors/openai.mts';
-import { answerFrom, type Vendor } from '../support/vendors/vendor.mts';
+import { answerFrom } from '../support/vendors/answer-from.mts';
+import { createSwitchboard } from '../support/vendors/switchboard.mts';
+import type { Vendor } from '../support/vendors/vendor.mts';
 
-const [chat, openai] = [createChat(), createOpenai()];
+const [chat, openai] = [createChat(''), createOpenai()];
 const createTool = (name: string) => ({ type: 'function', function: { name } });
 const called = { id: 'call_1', type: 'function', function: { name: 'look_up', arguments: '{}' } };
 const asking = { role: 'user', content: 'Hello.' };
@@ -30,7 +32,8 @@ describe.each<[string, Vendor, taken: unknown[], route: string, asked: object, w
 	let server: TestServer;
 	beforeAll(async () => {
 		const standIn = { ...vendor };
-		server = await serve(answerFrom([standIn], problems, []));
+		const account = { vendors: [standIn], problems, switchboard: createSwitchboard() };
+		server = await serve(answerFrom([account]));
 		standIn.host = new URL(server.url).host;
 	});
 	afterAll(() => server.close());

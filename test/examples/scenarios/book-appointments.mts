@@ -1,25 +1,13 @@
-import { calendarId } from '../targets/vendors/google-calendar.mts';
-import { refusedNumbers, twilioAccount } from '../targets/vendors/twilio.mts';
+import { refusedNumbers } from '../targets/vendors/twilio.mts';
 import { callTool, createInbound, withheld } from '../create-call.mts';
+import { ownNumber, setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
-const ownNumber = '+12025550100';
 const customer = '+12025550147';
 
 // The example against stand-ins for Google Calendar and Twilio, and a mail server.
 const example = useExample('book-appointments', () => ({
-	parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } },
-	assignments: {
-		'Your Settings': {
-			calendar: calendarId,
-			company: 'The Clinic',
-			phone: ownNumber,
-			twilio_account: twilioAccount,
-			text_from: ownNumber,
-			mail_from: 'agent@mail.example.com',
-			mail_to: 'reception@mail.example.com',
-		},
-	},
+	...setUps['book-appointments'],
 	settings: { timezone: 'America/New_York' },
 }));
 const events = () => host.vendors.calendar.events;

@@ -1,5 +1,5 @@
-import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
 import { createWithheld, say } from '../create-call.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 const headings = [
@@ -9,9 +9,7 @@ const headings = [
 
 // The example against a stand-in for Google Sheets.
 const sheet = () => host.vendors.sheets.rows;
-const example = useExample('call-log-google-sheets', () => ({
-	assignments: { 'Your Spreadsheet': { spreadsheet_id: spreadsheetId } },
-}));
+const example = useExample('call-log-google-sheets', () => setUps['call-log-google-sheets']);
 
 beforeEach(() => {
 	sheet().push(headings);

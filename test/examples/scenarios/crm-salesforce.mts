@@ -1,17 +1,11 @@
 import { checkCrm } from '../check-crm.mts';
 import { createInbound, withheld } from '../create-call.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Salesforce's REST API.
 const crm = () => host.vendors.salesforce;
-const login = { authentication: 'jwt' };
-const example = useExample('crm-salesforce', () => ({
-	parameters: Object.fromEntries(
-		['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
-			(name) => [name, login],
-		),
-	),
-}));
+const example = useExample('crm-salesforce', () => setUps['crm-salesforce']);
 
 // A contact whose number is the word of callers who show none.
 beforeAll(

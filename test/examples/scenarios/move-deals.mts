@@ -1,25 +1,13 @@
-import { readExampleFile } from '../../support/n8n/read-example.mts';
 import { callTool, createInbound, say, withheld } from '../create-call.mts';
+import { dealSettingsJson as settings, setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 const customer = '+12025550171';
 const owner = '77';
 const settingsNode = 'Your Settings';
-/** What a user types over each REPLACE-ME of Your Settings. */
-const typed: Record<string, string> = {
-	do_not_call_tool: 'do_not_call_again',
-	mail_from: 'agent@mail.example.com',
-	mail_to: 'sales@mail.example.com',
-};
-const { nodes } = readExampleFile('move-deals');
-const settings = String(
-	nodes.find(({ name }) => name === settingsNode)?.parameters.jsonOutput,
-).replace(/"(\w+)": "REPLACE-ME: [^"]+"/g, (_, name: string) => `"${name}": "${typed[name]}"`);
 
 // The example against a stand-in for HubSpot's CRM API, and a mail server.
-const example = useExample('move-deals', () => ({
-	parameters: { [settingsNode]: { mode: 'raw', jsonOutput: settings } },
-}));
+const example = useExample('move-deals', () => setUps['move-deals']);
 const crm = () => host.vendors.hubspot;
 const contact = {
 	id: '101',

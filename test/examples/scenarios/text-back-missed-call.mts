@@ -1,12 +1,11 @@
 import { createInbound, createWithheld } from '../create-call.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for Twilio.
 const texts = () => host.vendors.twilio.texts;
 const missed = { outcome: 'no_answer' } as const;
-const example = useExample('text-back-missed-call', () => ({
-	assignments: { 'Write Message': { from: '+12025550100', company: 'The Clinic' } },
-}));
+const example = useExample('text-back-missed-call', () => setUps['text-back-missed-call']);
 
 test('each run of the sample call sends a text', async () => {
 	await example.run();

@@ -15,10 +15,15 @@ export async function readDataTable(
 	return answer.data.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** Deletes all Data Tables, as every example begins with none. */
-export async function deleteDataTables(session: N8nSession): Promise<void> {
+/** Deletes all Data Tables, as every example begins with none, or those of some names. */
+export async function deleteDataTables(
+	session: N8nSession,
+	isMeant: (name: string) => boolean = () => true,
+): Promise<void> {
 	const { data } = tables.parse(await session.api('GET', '/data-tables'));
-	for (const { id } of data) await session.api('DELETE', `/data-tables/${id}`);
+	for (const { id } of data.filter(({ name }) => isMeant(name))) {
+		await session.api('DELETE', `/data-tables/${id}`);
+	}
 }
 
 /** Creates a Data Table of one column of text. */

@@ -4,7 +4,8 @@ import type { WorkflowNode } from '../../../host/n8n/n8n-workflow-types.mts';
 import { errorCatalog, type ErrorCode } from '../../../nodes/shared/error-catalog.ts';
 import { serve, type TestServer } from '../servers/serve.mts';
 import { createOpenai } from '../vendors/openai.mts';
-import { answerFrom } from '../vendors/vendor.mts';
+import { answerFrom } from '../vendors/answer-from.mts';
+import { createSwitchboard } from '../vendors/switchboard.mts';
 import type { CredentialReference } from './connect-at-sandbox.mts';
 import { chainByHand, runFile } from './run-by-hand.mts';
 import type { Host } from './start-host.mts';
@@ -41,7 +42,8 @@ export function describeAgentTools(host: Host): void {
 
 	beforeAll(async () => {
 		const standIn = { ...openai };
-		server = await serve(answerFrom([standIn], problems, []));
+		const account = { vendors: [standIn], problems, switchboard: createSwitchboard() };
+		server = await serve(answerFrom([account]));
 		standIn.host = new URL(server.url).host;
 		const { type, fields } = openai.credential;
 		const values = { ...fields, url: `${server.url}/v1` };

@@ -1,8 +1,6 @@
 import * as z from 'zod/v4';
 import { keep, ok, text, type Vendor } from './vendor.mts';
 
-const apiKey = 'sk-for-the-test';
-
 const part = z.strictObject({ type: z.literal('text'), text });
 /** As one text: a message may have it in parts, but never in none. */
 const content = z
@@ -62,7 +60,8 @@ type Message = z.infer<typeof message>;
 type ToolUse = readonly [name: string, values: object];
 
 /** OpenAI's chat completions: each is answered with the text that a test gave. */
-export function createOpenai() {
+export function createOpenai(account = '') {
+	const apiKey = `sk-for-the-test${account}`;
 	const requests: z.infer<typeof chatRequest>[] = [];
 	let answer: (asked: string, message?: Message) => string | ToolUse = () => '';
 	return {

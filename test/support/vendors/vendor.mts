@@ -1,6 +1,7 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/v4';
+import type { Answer } from './switchboard.mts';
 
 /** What a user fills in for a target. The import attaches it to the nodes of these types. */
 export interface TargetCredential {
@@ -25,21 +26,16 @@ export interface VendorRequest {
 	body: unknown;
 }
 
-interface VendorAnswer {
-	status: number;
-	body: unknown;
-}
-
 /** Throws, or rejects, if the request is not as the vendor's contract says. Without `query` it takes none. */
 interface Route {
-	(request: VendorRequest, part: string): VendorAnswer | Promise<VendorAnswer>;
+	(request: VendorRequest, part: string): Answer | Promise<Answer>;
 	query?: z.ZodType;
 }
 
 /** A route that takes a query. */
 export const withQuery = <Query,>(
 	query: z.ZodType<Query>,
-	route: (query: Query, request: VendorRequest, part: string) => VendorAnswer,
+	route: (query: Query, request: VendorRequest, part: string) => Answer,
 ): Route =>
 	Object.assign(
 		(request: VendorRequest, part: string) => route(query.parse(request.query), request, part),
@@ -63,10 +59,14 @@ export interface Vendor {
 	routes?: Record<string, Route>;
 	/** Routes that need no authorization: they give one. */
 	tokens?: Record<string, Route>;
+	/** Whether a request without its authorization is for this account, where several have the host. */
+	isAsked?: (request: VendorRequest) => boolean;
+	/** By route: a page of a list that is empty and has a next one, of a vendor that says there may be one. */
+	emptyPages?: Record<string, unknown>;
 }
 
-export const ok = (body: unknown): VendorAnswer => ({ status: 200, body });
-export const created = (body: unknown): VendorAnswer => ({ status: 201, body });
+export const ok = (body: unknown): Answer => ({ status: 200, body });
+export const created = (body: unknown): Answer => ({ status: 201, body });
 
 /** A text that a vendor takes: one that holds something. Its `max` counts each half of a pair. */
 export const text = z.string().min(1);
@@ -99,47 +99,28 @@ export function expectKnown<Known extends { id: unknown }>(
 	return known;
 }
 
-/** Answers what the vendor of the host would; what none would take is a 400, and a problem. */
-export function answerFrom(
-	vendors: Vendor[],
-	problems: string[],
-	faults: { request: string; status: number }[],
-): RequestListener {
-	return async (request, response) => {
-		const { status, body } = await findAnswer().catch((error: unknown) => {
-			problems.push(`${request.method} ${request.headers.host}${request.url}: ${String(error)}`);
-			return { status: 400, body: { message: 'Not as the reference says' } };
-		});
-		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-		async function findAnswer() {
-			const vendor = vendors.find(({ host }) => host === request.headers.host);
-			if (vendor === undefined) throw new Error('there is no such host');
-			const read = await readVendorRequest(request);
-			const at = faults.findIndex((fault) => fault.request === `${read.method} ${read.path}`);
-			const [fault] = at === -1 ? [] : faults.splice(at, 1);
-			if (fault !== undefined) return { status: fault.status, body: { message: 'Not now' } };
-			return answerRequest(vendor, read);
-		}
-	};
+/** A route that a request fits, and what stands in place of its star; undefined if there is none. */
+export function findRoute({ tokens = {}, routes = {} }: Vendor, { method, path }: VendorRequest) {
+	const asked = `${method} ${path}`.split('/');
+	for (const [name, route] of Object.entries({ ...tokens, ...routes })) {
+		const parts = name.split('/');
+		const fits = parts.every((part, index) => part === '*' || part === asked[index]);
+		if (!fits || parts.length !== asked.length) continue;
+		return { name, route, part: asked[parts.indexOf('*')] ?? '', isToken: name in tokens };
+	}
+	return undefined;
 }
 
 /** Rejects what the vendor would not take. */
-async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<VendorAnswer> {
-	const { tokens = {}, routes = {} } = vendor;
+export async function answerRequest(vendor: Vendor, request: VendorRequest): Promise<Answer> {
 	expectWhole(request);
-	const asked = `${request.method} ${request.path}`.split('/');
-	for (const [pattern, route] of Object.entries({ ...tokens, ...routes })) {
-		const parts = pattern.split('/');
-		const fits = parts.every((part, index) => part === '*' || part === asked[index]);
-		if (!fits || parts.length !== asked.length) continue;
-		if (!(pattern in tokens) && request.authorization !== vendor.authorization) {
-			throw new Error('wrong authorization');
-		}
-		(route.query ?? z.strictObject({})).parse(request.query);
-		return await route(request, asked[parts.indexOf('*')] ?? '');
+	const found = findRoute(vendor, request);
+	if (found === undefined) throw new Error('nobody answers this');
+	if (!found.isToken && request.authorization !== vendor.authorization) {
+		throw new Error('wrong authorization');
 	}
-	throw new Error('nobody answers this');
+	(found.route.query ?? z.strictObject({})).parse(request.query);
+	return await found.route(request, found.part);
 }
 
 /** Throws at half a character and at U+0000: no JSON of a vendor, and no form, has a place for them. */
@@ -154,10 +135,11 @@ function expectWhole(value: unknown): void {
 /** What the page of a sign-in brings back. */
 export const signInCode = 'code-for-the-test';
 
-const codeRequest = z.object({
-	grant_type: z.literal('authorization_code'),
-	code: z.literal(signInCode),
-});
+const refreshToken = 'refresh-token-for-the-test';
+const tokenRequest = z.union([
+	z.object({ grant_type: z.literal('authorization_code'), code: z.literal(signInCode) }),
+	z.object({ grant_type: z.literal('refresh_token'), refresh_token: z.literal(refreshToken) }),
+]);
 
 /** An application that a person signs in to. */
 export function createApplication(name: string, token: Record<string, unknown> = {}) {
@@ -165,27 +147,34 @@ export function createApplication(name: string, token: Record<string, unknown> =
 	const clientSecret = `${name}-secret-for-the-test`;
 	const access_token = `${name}-token-for-the-test`;
 	const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
+	/** It names itself in the form or in a Basic header. */
+	const isAsked = ({ body, authorization }: VendorRequest): boolean => {
+		const form = readForm(body);
+		const isNamed = form.client_id === clientId && form.client_secret === clientSecret;
+		return isNamed || authorization === `Basic ${basic}`;
+	};
 	return {
 		/** Of its credential. */
 		fields: { clientId, clientSecret },
 		/** Of every request after the sign-in. */
 		authorization: `Bearer ${access_token}`,
+		isAsked,
 		/**
-		 * The answer to a sign-in's code, for an application that names itself in the form or in a Basic
-		 * header. n8n asks for it when a credential is connected.
+		 * The answer to a sign-in's code, for which n8n asks when a credential is connected, and to a refresh
+		 * token.
 		 */
-		exchangeCode: ({ body, authorization }: VendorRequest): VendorAnswer => {
-			const form = readForm(body);
-			codeRequest.parse(form);
-			const isNamed = form.client_id === clientId && form.client_secret === clientSecret;
-			if (!isNamed && authorization !== `Basic ${basic}`) throw new Error('another application');
-			const expiry = { expires_in: 86_400, refresh_token: 'r' };
+		giveToken: (request: VendorRequest): Answer => {
+			tokenRequest.parse(readForm(request.body));
+			if (!isAsked(request)) throw new Error('another application');
+			const expiry = { expires_in: 86_400, refresh_token: refreshToken };
 			return ok({ token_type: 'Bearer', ...expiry, access_token, ...token });
 		},
 	};
 }
 
-async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
+export type Application = ReturnType<typeof createApplication>;
+
+export async function readVendorRequest(request: IncomingMessage): Promise<VendorRequest> {
 	const url = new URL(request.url ?? '/', 'https://vendor.example.com');
 	return {
 		method: request.method ?? '',

@@ -1,6 +1,12 @@
 import * as z from 'zod/v4';
-import { google } from './google-sheets.mts';
-import { keep, ok, text, withQuery, type Vendor } from '../../../support/vendors/vendor.mts';
+import {
+	keep,
+	ok,
+	text,
+	withQuery,
+	type Application,
+	type Vendor,
+} from '../../../support/vendors/vendor.mts';
 
 /** Of the calendar: the address of whose it is. */
 export const calendarId = 'clinic@mail.example.com';
@@ -31,6 +37,8 @@ const freeBusy = z.strictObject({
 		.min(1)
 		.max(50),
 });
+/** Of a page: the number of its first event. */
+const digits = z.string().regex(/^\d+$/);
 const listing = z.strictObject({
 	privateExtendedProperty: z
 		.string()
@@ -38,6 +46,7 @@ const listing = z.strictObject({
 		.optional(),
 	singleEvents: z.enum(['true', 'false']).optional(),
 	maxResults: z.coerce.number().int().min(1).max(2500).optional(),
+	pageToken: digits.optional(),
 	timeMin: moment.optional(),
 	timeMax: moment.optional(),
 });
@@ -55,7 +64,7 @@ const problem = (code: number, message: string) => ({
 const at = (time: string) => Date.parse(time);
 
 /** Google Calendar's API v3 for one calendar: an event, what is busy, a new event, and a list of events. */
-export function createGoogleCalendar() {
+export function createGoogleCalendar(google: Application) {
 	const events: CalendarEvent[] = [];
 	const base = `/calendar/v3/calendars/${calendarId}/events`;
 	const listConfirmed = () => events.filter(({ status }) => status === 'confirmed');
@@ -73,21 +82,29 @@ export function createGoogleCalendar() {
 		/** The requests that tests make fail. */
 		requests: { add: `POST ${base}`, ask: 'POST /calendar/v3/freeBusy' },
 		written: [events],
+		// "It's possible that a page contains fewer events than maxResults, or none at all."
+		emptyPages: { [`GET ${base}`]: { kind: 'calendar#events', items: [], nextPageToken: '0' } },
 		routes: {
 			[`GET ${base}/*`]: (_, id) => {
 				const found = events.find((one) => one.id === id);
 				return found === undefined ? problem(404, 'notFound') : ok(found);
 			},
-			[`GET ${base}`]: withQuery(listing, ({ privateExtendedProperty = '=', ...range }) => {
-				const [name = '', value] = privateExtendedProperty.split('=');
-				const items = listConfirmed().filter(
-					({ start, end, extendedProperties }) =>
-						(name === '' || extendedProperties?.private?.[name] === value) &&
-						at(end.dateTime) > at(range.timeMin ?? '1970-01-01') &&
-						at(start.dateTime) < at(range.timeMax ?? '9999-01-01'),
-				);
-				return ok({ kind: 'calendar#events', items });
-			}),
+			[`GET ${base}`]: withQuery(
+				listing,
+				({ privateExtendedProperty = '=', maxResults = 250, ...range }) => {
+					const [name = '', value] = privateExtendedProperty.split('=');
+					const items = listConfirmed().filter(
+						({ start, end, extendedProperties }) =>
+							(name === '' || extendedProperties?.private?.[name] === value) &&
+							at(end.dateTime) > at(range.timeMin ?? '1970-01-01') &&
+							at(start.dateTime) < at(range.timeMax ?? '9999-01-01'),
+					);
+					const first = Number(range.pageToken ?? 0);
+					const end = first + maxResults;
+					const next = end < items.length && { nextPageToken: String(end) };
+					return ok({ kind: 'calendar#events', items: items.slice(first, end), ...next });
+				},
+			),
 			'POST /calendar/v3/freeBusy': ({ body }) => {
 				const { timeMin, timeMax, items } = freeBusy.parse(body);
 				const busy = listConfirmed()

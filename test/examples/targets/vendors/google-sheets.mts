@@ -1,25 +1,24 @@
 import * as z from 'zod/v4';
 import {
-	createApplication,
 	ok,
 	text,
 	withQuery,
+	type Application,
 	type Vendor,
 } from '../../../support/vendors/vendor.mts';
 
-/** One for both services of Google. */
-export const google = createApplication('google');
 const title = 'Calls';
 
 export const spreadsheetId = 'spreadsheet-for-the-test-0123456789abcdefghij';
 
-/** Google's token endpoint, for the code of an authorization. */
-export function createGoogleTokens() {
+/** Google's token endpoint. One application is for both services. */
+export function createGoogleTokens(google: Application) {
 	return {
 		host: 'oauth2.googleapis.com',
 		contract: 'https://developers.google.com/identity/protocols/oauth2/web-server',
 		credential: { type: 'googleSheetsOAuth2Api', nodes: [], fields: google.fields, signsIn: true },
-		tokens: { 'POST /token': google.exchangeCode },
+		tokens: { 'POST /token': google.giveToken },
+		isAsked: google.isAsked,
 	} satisfies Vendor;
 }
 
@@ -49,7 +48,7 @@ const appending = writing.extend({
 type Row = unknown[];
 
 /** Google Sheets' API v4 for one spreadsheet with one sheet: values by row, by column and appended. */
-export function createGoogleSheets() {
+export function createGoogleSheets(google: Application) {
 	const rows: Row[] = [];
 	const read: string[] = [];
 	const base = `/v4/spreadsheets/${spreadsheetId}`;

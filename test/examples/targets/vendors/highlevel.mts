@@ -9,8 +9,6 @@ import {
 } from '../../../support/vendors/vendor.mts';
 
 const locationId = 'location-1';
-const application = createApplication('highlevel', { locationId });
-
 const contact = z.strictObject({
 	...{ firstName: text.nullish(), lastName: text.nullish(), name: text.nullish() },
 	email: z.email().nullish(),
@@ -28,7 +26,8 @@ const note = z.strictObject({
 });
 
 /** HighLevel's API 2021-07-28: token, upsert of a contact and its notes. */
-export function createHighlevel() {
+export function createHighlevel(account: string) {
+	const application = createApplication(`highlevel${account}`, { locationId });
 	const contacts: { id: string; phone: string }[] = [];
 	const notes: { contactId: string; body: string }[] = [];
 	return {
@@ -44,7 +43,8 @@ export function createHighlevel() {
 		contacts,
 		notes,
 		written: [notes],
-		tokens: { 'POST /oauth/token': application.exchangeCode },
+		tokens: { 'POST /oauth/token': application.giveToken },
+		isAsked: application.isAsked,
 		routes: {
 			'POST /contacts/upsert/': ({ body }) => {
 				const phone = text.parse(contact.parse(body).phone);

@@ -10,8 +10,6 @@ import {
 	type Vendor,
 } from '../../../support/vendors/vendor.mts';
 
-const appToken = 'hubspot-token-for-the-test';
-
 const filter = z.union([
 	z.strictObject({ propertyName: text, operator: z.literal(['EQ', 'NEQ', 'GT']), value: text }),
 	z.strictObject({
@@ -28,7 +26,7 @@ const search = z.strictObject({
 		.max(5),
 	properties: z.array(text).optional(),
 	sorts: z.array(z.union([text, z.record(z.string(), text)])).optional(),
-	after: text.optional(),
+	after: digits.optional(),
 	limit: z.int().min(1).max(200).optional(),
 });
 // Of the many properties those that hold a name, a number or the owner, and a checkbox that the account added.
@@ -86,7 +84,8 @@ type Stored<Written> = Written & { id: string };
  * HubSpot's CRM API v3: search of contacts, contacts, deals, calls and private files. The specification has
  * `properties` of any name; their names and values are from HubSpot's guides to contacts and calls.
  */
-export function createHubspot() {
+export function createHubspot(account: string) {
+	const appToken = `hubspot-token-for-the-test${account}`;
 	const contacts: Stored<Contact>[] = [];
 	const calls: Stored<z.infer<typeof call>>[] = [];
 	const files: Stored<z.infer<typeof upload>>[] = [];
@@ -112,7 +111,7 @@ export function createHubspot() {
 		routes: {
 			...routes,
 			'POST /crm/v3/objects/contacts/search': ({ body }) => {
-				const { filterGroups, limit = 10 } = search.parse(body);
+				const { filterGroups, limit = 10, after = '0' } = search.parse(body);
 				const results = contacts.filter((one) =>
 					filterGroups.some(({ filters }) =>
 						filters.every((wanted) => {
@@ -122,7 +121,12 @@ export function createHubspot() {
 						}),
 					),
 				);
-				return ok({ total: results.length, results: results.slice(0, limit) });
+				const end = Number(after) + limit;
+				const next = end < results.length && { paging: { next: { after: String(end) } } };
+				return ok({
+					...{ total: results.length, results: results.slice(Number(after), end) },
+					...next,
+				});
 			},
 			'POST /crm/v3/objects/contacts': ({ body }) =>
 				created(keep(contacts, { id: String(101 + contacts.length), ...contact.parse(body) })),

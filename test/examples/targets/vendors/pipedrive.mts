@@ -1,17 +1,15 @@
 import * as z from 'zod/v4';
 import {
 	bytesOf,
-	createApplication,
 	expectKnown,
 	keep,
 	ok,
 	text,
 	uploadedFile,
 	withQuery,
+	type Application,
 	type Vendor,
 } from '../../../support/vendors/vendor.mts';
-
-const application = createApplication('pipedrive');
 
 const kilobyte = 1024;
 const id = z.int().positive();
@@ -23,7 +21,7 @@ const search = z.strictObject({
 		.optional(),
 	exact_match: z.enum(['true', 'false']).optional(),
 	limit: z.coerce.number().int().min(1).max(500).optional(),
-	cursor: text.optional(),
+	cursor: z.string().regex(/^\d+$/).optional(),
 });
 const labelled = z.strictObject({
 	value: text,
@@ -72,8 +70,8 @@ const note = z
 
 type Stored<Written> = Written & { id: number };
 
-/** Pipedrive's sign-in, for the code of an authorization. */
-export function createPipedriveTokens() {
+/** Pipedrive's sign-in. */
+export function createPipedriveTokens(application: Application) {
 	return {
 		host: 'oauth.pipedrive.com',
 		contract: 'https://pipedrive.readme.io/docs/marketplace-oauth-authorization',
@@ -83,7 +81,8 @@ export function createPipedriveTokens() {
 			fields: application.fields,
 			signsIn: true,
 		},
-		tokens: { 'POST /oauth/token': application.exchangeCode },
+		tokens: { 'POST /oauth/token': application.giveToken },
+		isAsked: application.isAsked,
 	} satisfies Vendor;
 }
 
@@ -91,7 +90,7 @@ export function createPipedriveTokens() {
  * Pipedrive: notes and files (API v1); search of persons, persons and activities (API v2). Search by v1
  * is gone: out of support since 2026-08-01. The limit of 100 kB is from Pipedrive's changelog of 2025-09-21.
  */
-export function createPipedrive() {
+export function createPipedrive(application: Application) {
 	const persons: Stored<z.infer<typeof person>>[] = [];
 	const activities: Stored<z.infer<typeof activity>>[] = [];
 	const notes: z.infer<typeof note>[] = [];
@@ -108,12 +107,14 @@ export function createPipedrive() {
 		files,
 		written: [activities, notes, files],
 		routes: {
-			'GET /api/v2/persons/search': withQuery(search, ({ term, limit = 100 }) => {
+			'GET /api/v2/persons/search': withQuery(search, ({ term, limit = 100, cursor = '0' }) => {
 				const found = persons.filter(({ phones = [] }) =>
 					phones.some(({ value }) => value === term),
 				);
-				const items = found.slice(0, limit).map((item) => ({ result_score: 1, item }));
-				return done({ items });
+				const end = Number(cursor) + limit;
+				const items = found.slice(Number(cursor), end).map((item) => ({ result_score: 1, item }));
+				const next_cursor = end < found.length ? String(end) : null;
+				return ok({ success: true, data: { items }, additional_data: { next_cursor } });
 			}),
 			'POST /api/v2/persons': ({ body }) =>
 				done(keep(persons, { id: persons.length + 1, ...person.parse(body) })),

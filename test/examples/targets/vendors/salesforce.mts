@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { jwtVerify } from 'jose';
+import { decodeJwt, jwtVerify } from 'jose';
 import * as z from 'zod/v4';
 import {
 	created,
@@ -11,7 +11,6 @@ import {
 } from '../../../support/vendors/vendor.mts';
 
 const host = 'voice-agent.my.salesforce.com';
-const accessToken = 'salesforce-token-for-the-test';
 
 /** Of the queries that Salesforce takes, the one that the node makes of our conditions. */
 const query =
@@ -46,13 +45,14 @@ interface Person {
 }
 
 /** Salesforce's REST API v59.0: token, query and tasks. Salesforce publishes no specification. */
-export function createSalesforce() {
+export function createSalesforce(account: string) {
+	const accessToken = `salesforce-token-for-the-test${account}`;
 	const people: Person[] = [];
 	const tasks: z.infer<typeof task>[] = [];
 	// A user signs in with an assertion that a key of the user's own has signed.
 	const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 	const privateKey = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-	const app = { clientId: 'salesforce-client', username: 'n8n@example.com' };
+	const app = { clientId: `salesforce-client${account}`, username: 'n8n@example.com' };
 	const myDomainUrl = `https://${host}`;
 	return {
 		host,
@@ -66,6 +66,10 @@ export function createSalesforce() {
 		people,
 		tasks,
 		written: [tasks],
+		isAsked: ({ body }) => {
+			const { assertion } = readForm(body);
+			return assertion !== undefined && decodeJwt(assertion).iss === app.clientId;
+		},
 		tokens: {
 			'POST /services/oauth2/token': async ({ body }) => {
 				const { assertion } = tokenRequest.parse(readForm(body));

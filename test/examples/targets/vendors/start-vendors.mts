@@ -8,8 +8,10 @@ import type { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { findProgram } from '../../../../host/services/find-program.mts';
 import { close, listen } from '../../../support/servers/serve.mts';
+import { answerFrom } from '../../../support/vendors/answer-from.mts';
 import { createOpenai } from '../../../support/vendors/openai.mts';
-import { answerFrom, type Vendor } from '../../../support/vendors/vendor.mts';
+import { createSwitchboard } from '../../../support/vendors/switchboard.mts';
+import { createApplication, type Vendor } from '../../../support/vendors/vendor.mts';
 import { createChat } from './chat.mts';
 import { createGoogleSheets, createGoogleTokens } from './google-sheets.mts';
 import { createGoogleCalendar } from './google-calendar.mts';
@@ -21,36 +23,38 @@ import { createTwilio } from './twilio.mts';
 
 const run = promisify(execFile);
 
-/** Each answers for one host, from a contract of its vendor. */
-export function createVendors() {
+/**
+ * Each answers for one host, from a contract of its vendor. An account is known by its tokens, which end
+ * with its name.
+ */
+export function createVendors(account = '') {
+	const google = createApplication(`google${account}`);
+	const pipedrive = createApplication(`pipedrive${account}`);
 	return {
-		pipedrive: createPipedrive(),
-		pipedriveTokens: createPipedriveTokens(),
-		hubspot: createHubspot(),
-		sheets: createGoogleSheets(),
-		googleTokens: createGoogleTokens(),
-		calendar: createGoogleCalendar(),
-		twilio: createTwilio(),
-		salesforce: createSalesforce(),
-		highlevel: createHighlevel(),
-		chat: createChat(),
-		openai: createOpenai(),
+		pipedrive: createPipedrive(pipedrive),
+		pipedriveTokens: createPipedriveTokens(pipedrive),
+		hubspot: createHubspot(account),
+		sheets: createGoogleSheets(google),
+		googleTokens: createGoogleTokens(google),
+		calendar: createGoogleCalendar(google),
+		twilio: createTwilio(account),
+		salesforce: createSalesforce(account),
+		highlevel: createHighlevel(account),
+		chat: createChat(account),
+		openai: createOpenai(account),
 	} satisfies Record<string, Vendor>;
 }
 
 /**
  * Starts stand-ins for the vendors whose nodes call fixed hosts, behind a proxy that takes CONNECT for these
- * hosts alone, with a certificate of the suite's own. They prove the requests of our examples, not the vendors' answers.
+ * hosts alone, with a certificate of the suite's own. They prove the requests of our examples, not the vendors'
+ * answers. Each account has vendors of its own; what no account is asked for is a problem of the first.
  */
-export async function startVendors() {
+export async function startVendors(names: readonly string[] = ['']) {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
-	const vendors = createVendors();
-	const all: Vendor[] = Object.values(vendors);
-	const hosts = all.map(({ host }) => host);
-	/** Requests that no vendor would take, and hosts that nobody should call; to stay empty. */
-	const problems: string[] = [];
-	/** Requests, as `POST /contacts/*`, that are answered once with a status instead. */
-	const faults: { request: string; status: number }[] = [];
+	const accounts = names.map(createAccount);
+	const problems = accounts[0]?.problems ?? [];
+	const hosts = Object.values(createVendors()).map(({ host }) => host);
 
 	const keyFile = join(folder, 'vendors.key');
 	const certificateFile = join(folder, 'vendors.pem');
@@ -60,7 +64,7 @@ export async function startVendors() {
 		...['-addext', `subjectAltName=${hosts.map((host) => `DNS:${host}`).join(',')}`],
 	]);
 	const [key, cert] = [await readFile(keyFile), await readFile(certificateFile)];
-	const tls = createTlsServer({ key, cert }, answerFrom(all, problems, faults));
+	const tls = createTlsServer({ key, cert }, answerFrom(accounts));
 	const proxy = createServer((request, response) => {
 		problems.push(`without CONNECT: ${request.url}`);
 		response.writeHead(405).end();
@@ -82,14 +86,7 @@ export async function startVendors() {
 	const proxyPort = await listen(proxy);
 
 	return {
-		...vendors,
-		problems,
-		/** Has a vendor answer the next request of this method and path with a status, and take nothing. */
-		failOnce: (request: string, status: number) => void faults.push({ request, status }),
-		forgetWritten: () => {
-			for (const list of all.flatMap(({ written = [] }) => written)) list.length = 0;
-		},
-		credentials: all.flatMap(({ credential }) => (credential === undefined ? [] : [credential])),
+		accounts,
 		/** For n8n. What it calls on this machine goes past the proxy. */
 		environment: {
 			HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`,
@@ -97,9 +94,28 @@ export async function startVendors() {
 			NODE_EXTRA_CA_CERTS: certificateFile,
 		},
 		close: async () => {
+			for (const { switchboard } of accounts) switchboard.release();
 			for (const socket of open) socket.destroy();
 			await close(proxy);
 			await rm(folder, { recursive: true, force: true });
 		},
+	};
+}
+
+/** The stand-ins as a test has them: by name, with their bad days. */
+function createAccount(name: string) {
+	const vendors = createVendors(name);
+	const all: Vendor[] = Object.values(vendors);
+	const switchboard = createSwitchboard();
+	const problems: string[] = [];
+	return {
+		...vendors,
+		...{ vendors: all, switchboard, problems },
+		/** Has a vendor answer the next request of this method and path with a status, and take nothing. */
+		failOnce: (request: string, status: number) => switchboard.set({ request, kind: status }),
+		forgetWritten: () => {
+			for (const list of all.flatMap(({ written = [] }) => written)) list.length = 0;
+		},
+		credentials: all.flatMap(({ credential }) => (credential === undefined ? [] : [credential])),
 	};
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/v4';
 import { created, e164, readForm, text, type Vendor } from '../../../support/vendors/vendor.mts';
 
 export const twilioAccount = `AC${'0123456789abcdef'.repeat(2)}`;
-const account = { accountSid: twilioAccount, authToken: 'token-for-the-test' };
 
 const message = z.strictObject({
 	From: e164,
@@ -15,9 +14,10 @@ const message = z.strictObject({
 export const refusedNumbers = { 21610: '+15005550004', 21614: '+15005550009' };
 
 /** Twilio's API of 2010-04-01: sending a message. */
-export function createTwilio() {
+export function createTwilio(account: string) {
 	const texts: z.infer<typeof message>[] = [];
-	const { accountSid, authToken } = account;
+	const fields = { accountSid: twilioAccount, authToken: `token-for-the-test${account}` };
+	const { accountSid, authToken } = fields;
 	const messages = `POST /2010-04-01/Accounts/${accountSid}/Messages.json`;
 	return {
 		host: 'api.twilio.com',
@@ -25,7 +25,7 @@ export function createTwilio() {
 		credential: {
 			type: 'twilioApi',
 			nodes: ['n8n-nodes-base.twilio'],
-			fields: { authType: 'authToken', ...account },
+			fields: { authType: 'authToken', ...fields },
 		},
 		authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
 		texts,

@@ -1,0 +1,102 @@
+import { isWriting, readTables, writeTables, type Tables } from '../support/observations.mts';
+import { days } from './days.mts';
+import { listFaults, nameRequest, type OrdinaryRequest } from './faults.mts';
+import { goodEnds, isFailure, judge } from './judge.mts';
+import { beginDay, meetFault, meetTogether, retryAfter } from './run-day.mts';
+import { startAccounts, type Account } from './start-accounts.mts';
+import { share } from './share.mts';
+import type { Day } from './day.mts';
+
+jest.setTimeout(1_800_000);
+
+const folder = import.meta.dirname;
+const expected = readTables(folder);
+const observed: Tables = {};
+const head = ['request and fault', 'the call', 'then its later state', 'or the execution again'];
+/** At night, and where the page is written, `all`; else every second fault of a request, or rows with a text. */
+const wanted = process.env.BAD_DAYS ?? (isWriting ? 'all' : '');
+const isWhole = wanted === 'all';
+
+let accounts: Account[] = [];
+let close: () => Promise<void> = async () => {};
+beforeAll(async () => void ({ accounts, close } = await startAccounts()));
+afterAll(() => close());
+
+const nameOf = ({ example, title }: Day) => `${example}: ${title}`;
+
+/** The tables in the order of the days, without those of days that are no more. */
+const sortDays = (tables: Tables): Tables =>
+	Object.fromEntries(
+		days.map(nameOf).flatMap((title) => (tables[title] ? [[title, tables[title]]] : [])),
+	);
+
+/** The requests of a day on which all is well, which it must end well. */
+async function readOrdinary(account: Account, day: Day): Promise<OrdinaryRequest[]> {
+	const running = await beginDay(account, day);
+	const failed = await running.run(day.call?.(account));
+	expect(await judge(day, account, { failed, runs: 1, isRepeated: false })).toBe(goodEnds[0]);
+	// n8n repeats a request that found nothing, where Retry On Fail is on.
+	const seen = account.switchboard.seen.filter(
+		({ request, status }, index, all) =>
+			status < 400 || !all.slice(0, index).some((one) => one.request === request),
+	);
+	return seen.map(({ request: name, status }, index) => ({
+		...{ name, status },
+		skip: seen.slice(0, index).filter((one) => one.request === name).length,
+	}));
+}
+
+/** The rows of a day: each fault of each request, and the day twice at once. */
+function listRows(day: Day, requests: OrdinaryRequest[], account: Account) {
+	const isChosen = (row: string, place: number): boolean =>
+		isWhole || (wanted === '' ? place % 2 === 0 : row.includes(wanted));
+	const rows = requests.flatMap((request, index) =>
+		listFaults(request, account.vendors.vendors).map((fault, place) => ({
+			row: `${nameRequest(request)}: ${fault.label}`,
+			isChosen: isChosen(`${nameRequest(request)}: ${fault.label}`, index + place),
+			tryOn: async (where: Account): Promise<string[]> => {
+				const { name, skip } = request;
+				const ordinary = requests.filter((one) => one.name === name).length;
+				const set = { request: name, kind: fault.kind, skip, times: fault.times };
+				const { once, again, isRed } = await meetFault(where, day, set, ordinary);
+				const isRetried = fault.losesAnswer && isRed;
+				return [once, again, isRetried ? await retryAfter(where, day, set) : '–'];
+			},
+		})),
+	);
+	const together = {
+		row: 'two at once',
+		isChosen: isChosen('two at once', 0),
+		tryOn: async (where: Account) => [await meetTogether(where, day), '–', '–'],
+	};
+	return [...rows, together];
+}
+
+describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day) => {
+	beforeAll(async () => {
+		const [first] = accounts;
+		if (first === undefined) throw new Error('There is no account.');
+		const rows = listRows(day, await readOrdinary(first, day), first);
+		const chosen = rows.filter(({ isChosen }) => isChosen);
+		const cells = await share(accounts, chosen, (account, { tryOn }) => tryOn(account));
+		observed[title] = Object.fromEntries(chosen.map(({ row }, at) => [row, cells[at] ?? []]));
+		expect(accounts.flatMap(({ vendors }) => vendors.problems.splice(0))).toEqual([]);
+	});
+
+	test('ends as results.md shows', () => {
+		if (isWriting) writeTables(folder, head, sortDays({ ...readTables(folder), ...observed }));
+		else if (isWhole) expect(observed[title]).toEqual(expected[title]);
+		else expect(expected[title]).toMatchObject(observed[title] ?? {});
+	});
+
+	test('loses no call, does nothing twice, and tells nobody what is not so', () => {
+		const failures = Object.entries(observed[title] ?? {}).flatMap(([row, cells]) =>
+			cells.filter(isFailure).map((end) => `${row}: ${end}`),
+		);
+		expect(failures).toEqual([]);
+	});
+});
+
+test('results.md shows these days and no others', () => {
+	expect(Object.keys(readTables(folder))).toEqual(days.map(nameOf));
+});

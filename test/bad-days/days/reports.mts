@@ -1,0 +1,89 @@
+import { tableSuffix } from '../adapt-example.mts';
+import { say } from '../../examples/create-call.mts';
+import { readDataTable } from '../../support/n8n/data-tables.mts';
+import { addTableRows, createInbound, type Day } from '../day.mts';
+import type { Account } from '../start-accounts.mts';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const messages = ({ vendors }: Account) => ({ message: { seen: vendors.chat.messages } });
+const alwaysOpen = {
+	...{ opens_at_hour: '=0', closes_at_hour: '=24', last_working_day: '=7' },
+	hours_without_call: '=0',
+};
+const turns = 'Assistant: Good morning.\nUser: Hello, I would like to move my appointment.';
+
+/** The examples that write to people. */
+export const days: Day[] = [
+	{
+		...{ example: 'post-call-alert', title: 'a failed call', effects: messages },
+		call: (account) => createInbound(account, {}, { outcome: 'failed' }),
+	},
+	{
+		...{ example: 'call-by-email', title: 'a call' },
+		call: (account) => createInbound(account, {}, { withRecording: true }),
+		effects: ({ mails }) => ({ mail: { seen: mails } }),
+	},
+	{
+		...{ example: 'alert-person-on-duty', title: 'an urgent call' },
+		call: (account) => createInbound(account, { history: [say('There is a gas leak!')] }),
+		answer: async ({ mails }) => {
+			const html = mails.findLast(({ subject }) => subject?.startsWith('Urgent call'))?.html ?? '';
+			const link = /href="(http[^"]+)"/.exec(html)?.[1];
+			if (link === undefined) return false;
+			return (await fetch(link, { method: 'POST', body: new FormData() })).ok;
+		},
+		// Who hears of it besides is no harm.
+		effects: ({ mails }) => ({
+			alert: {
+				seen: mails.filter(({ subject }) => subject?.startsWith('Urgent call')).slice(0, 1),
+			},
+			report: { seen: mails.filter(({ subject }) => subject?.startsWith('Report of')).slice(0, 1) },
+		}),
+	},
+	{
+		...{ example: 'no-calls-any-more', title: 'a silent hour', schedule: 'Every Hour' },
+		setUp: { assignments: { 'Your Limits': alwaysOpen } },
+		prepare: async (account, run) => void (await run(createInbound(account, {}))),
+		effects: messages,
+	},
+	{
+		...{ example: 'agent-test-report', title: 'a morning', schedule: 'Every Morning' },
+		prepare: async ({ sandbox }, run) =>
+			void (await run(sandbox.createRecord({ withTestRun: true }))),
+		...{ effects: messages, isReport: true },
+	},
+	{
+		...{ example: 'agent-watch', title: 'a Monday', schedule: 'Every Monday', isReport: true },
+		prepare: async (account, run) => {
+			await run();
+			const outcomes = [...Array.from({ length: 8 }, () => 'completed'), 'failed', 'failed'];
+			const rows = outcomes.map((outcome, index) => ({
+				...{ agent_id: 'agent-1', agent: 'Reception', fingerprint: 'first', outcome },
+				...{ answered: true, latencies: '', tool_errors: 0, user_speech_seconds: 4 },
+				...{ agent_speech_seconds: 8, started_at: daysAgo(outcome === 'failed' ? 3 : 10) },
+				conversation_id: `call ${index}`,
+			}));
+			await addTableRows(account, 'voice_agent_calls', rows);
+		},
+		effects: ({ mails, vendors }) => ({
+			mail: { seen: mails },
+			message: { seen: vendors.chat.messages },
+		}),
+	},
+	{
+		...{ example: 'score-calls', title: 'a doubtful call', schedule: 'Every 15 Minutes' },
+		prepare: async (account, run) => {
+			await run();
+			const answers = [1, 2, 3, 4].map((number) => ({ number, answer: 'no', quote: '' }));
+			account.vendors.openai.say(JSON.stringify({ answers }));
+			const row = { conversation_id: 'call', agent: 'Reception', score_attempts: 0 };
+			await addTableRows(account, 'voice_agent_calls', [
+				{ ...row, transcript: turns, answered: true },
+			]);
+		},
+		effects: async ({ mails, session, name }) => {
+			const rows = await readDataTable(session, `voice_agent_calls${tableSuffix(name)}`);
+			return { score: { seen: rows.filter(({ score }) => score !== null) }, mail: { seen: mails } };
+		},
+	},
+];

@@ -1,0 +1,52 @@
+import { type Day } from './day.mts';
+import type { Account } from './start-accounts.mts';
+
+/** How a day ended well. */
+export const goodEnds = [
+	'done once',
+	'done once after retry',
+	'told to a person',
+	'red, told by the error workflow',
+] as const;
+
+/** How the executions of a day ended. */
+export interface Ending {
+	/** So many ended red. */
+	failed: number;
+	/** So many calls, or runs of the schedule, there were. */
+	runs: number;
+	/** Whether a request was repeated, or an execution, or the call. */
+	isRepeated: boolean;
+}
+
+/** One of `goodEnds`, or else in bold what is wrong: a loss, a doubled effect, an untrue message. */
+export async function judge(
+	day: Day,
+	account: Account,
+	{ failed, runs, isRepeated }: Ending,
+): Promise<string> {
+	const effects = Object.entries(await day.effects(account));
+	const times = day.isReport ? runs : 1;
+	const known = new Set(effects.flatMap(([, { seen }]) => seen));
+	const told = [...account.mails, ...account.vendors.chat.messages].filter(
+		(one) => !known.has(one),
+	);
+	const count = (differs: (seen: number, expected: number) => boolean) =>
+		effects
+			.filter(([, { seen, expected = 1 }]) => differs(seen.length, expected * times))
+			.map(([name]) => name);
+
+	const doubled = count((seen, expected) => seen > expected);
+	if (doubled.length > 0) return `**twice: ${doubled.join(', ')}**`;
+	const isEmpty = account.mails.some(({ text, html }) => !text?.trim() && !html?.trim());
+	const untruth = isEmpty ? 'a mail without a word' : day.findUntruth?.(account);
+	if (untruth !== undefined) return `**untrue: ${untruth}**`;
+	if (failed > account.vendors.chat.errors.length) return '**red, nobody told**';
+	if (told.length > 0) return 'told to a person';
+	if (failed > 0) return 'red, told by the error workflow';
+	const lost = count((seen, expected) => seen < expected);
+	if (lost.length > 0) return `**lost: ${lost.join(', ')}**`;
+	return isRepeated ? 'done once after retry' : 'done once';
+}
+
+export const isFailure = (end: string): boolean => end.startsWith('**');

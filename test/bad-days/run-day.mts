@@ -1,0 +1,157 @@
+import { waitUntil } from '../../host/wait-until.mts';
+import { importExample } from '../examples/import-example.mts';
+import { deleteDataTables } from '../support/n8n/data-tables.mts';
+import type { Fault } from '../support/vendors/switchboard.mts';
+import { adaptTo, tableSuffix } from './adapt-example.mts';
+import type { Day } from './day.mts';
+import { judge } from './judge.mts';
+import type { Account } from './start-accounts.mts';
+
+const intervalMs = 20;
+
+/** A day in an account, from the moment at which its example is published. */
+export type RunningDay = Awaited<ReturnType<typeof beginDay>>;
+
+/** Empties the account, and publishes the example of a day there. */
+export async function beginDay(account: Account, day: Day) {
+	const { session, client, database, switchboard, vendors, sandbox, errorWorkflow } = account;
+	await empty(account);
+	const { example, schedule, setUp = {} } = day;
+	const workflow = await importExample(account, example, {
+		...setUp,
+		settings: { ...setUp.settings, errorWorkflow },
+		adapt: adaptTo({
+			name: account.name,
+			hook: vendors.chat.hook,
+			...(schedule !== undefined && { start: schedule }),
+		}),
+	});
+	await client.activate(workflow.id);
+	const select = database.prepare(
+		'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id',
+	);
+	const elapse = database.prepare(
+		"UPDATE execution_entity SET waitTill = datetime('now') WHERE id = ?",
+	);
+	const list = (id = workflow.id) =>
+		select.all(id).map((row) => ({ id: String(row.id), status: String(row.status) }));
+	const countEnded = (id: string) =>
+		list(id).filter(({ status }) => !['new', 'running'].includes(status)).length;
+	const reportsBefore = countEnded(errorWorkflow);
+	let started = 0;
+
+	const start = async (record: Record<string, unknown> | undefined): Promise<void> => {
+		started += 1;
+		if (record !== undefined) {
+			await sandbox.deliver(record);
+			return;
+		}
+		const path = workflow.nodes.find(({ name }) => name === schedule)?.webhookId;
+		const { ok } = await fetch(`${account.n8nUrl}/webhook/${path}`, { method: 'POST' });
+		if (!ok) throw new Error(`The schedule of ${day.example} did not begin.`);
+	};
+
+	/** Waits until nothing runs any more, and gives how many ended red. */
+	const settle = async (): Promise<number> => {
+		const failed = await waitUntil(
+			async () => {
+				const all = list();
+				const waiting = all.filter(({ status }) => status === 'waiting');
+				const running = all.filter(({ status }) => ['new', 'running'].includes(status));
+				// Nobody is to wait for one that has ended.
+				if (running.length < all.length) switchboard.release();
+				if (all.length < started || running.length > 0) return undefined;
+				if (waiting.length === 0) return all.filter(({ status }) => status !== 'success').length;
+				const isAnswered = await day.answer?.(account);
+				if (isAnswered !== true) for (const { id } of waiting) elapse.run(id);
+				return undefined;
+			},
+			{ what: `the end of ${day.example}`, intervalMs },
+		);
+		// The error workflow begins when the execution has ended.
+		const isTold = () => (countEnded(errorWorkflow) - reportsBefore >= failed ? true : undefined);
+		await waitUntil(isTold, { what: 'a report', intervalMs, timeoutMs: 5000 }).catch(() => {});
+		return failed;
+	};
+
+	const run = async (record?: Record<string, unknown>): Promise<number> => {
+		await start(record);
+		return settle();
+	};
+	await day.prepare?.(account, run);
+	switchboard.seen.length = 0;
+
+	return {
+		run,
+		/** Runs two at once, side by side until one of them has ended. */
+		runTogether: async (records: (Record<string, unknown> | undefined)[]) => {
+			switchboard.pair();
+			await Promise.all(records.map(start));
+			return settle();
+		},
+		/** Runs the last execution that ended red again. */
+		retry: async (): Promise<number> => {
+			const failed = list().findLast(({ status }) => status === 'error');
+			started += 1;
+			await session.rest('POST', `/executions/${failed?.id}/retry`, { loadWorkflow: false });
+			return settle();
+		},
+		count: (name: string) => switchboard.seen.filter(({ request }) => request === name).length,
+	};
+}
+
+async function empty(account: Account): Promise<void> {
+	const { vendors, mails, switchboard, sandbox, session, name } = account;
+	switchboard.mend();
+	switchboard.release();
+	vendors.forgetWritten();
+	for (const list of [
+		vendors.hubspot.contacts,
+		vendors.pipedrive.persons,
+		vendors.highlevel.contacts,
+		vendors.salesforce.people,
+		mails,
+	]) {
+		list.length = 0;
+	}
+	// The service would go on delivering to the examples before.
+	sandbox.registrations.length = 0;
+	await deleteDataTables(session, (table) => table.endsWith(tableSuffix(name)));
+}
+
+/** Tries one fault on a new day: how it ended at once, then after the call in a later state. */
+export async function meetFault(account: Account, day: Day, fault: Fault, ordinary: number) {
+	const running = await beginDay(account, day);
+	account.switchboard.set(fault);
+	const record = day.call?.(account);
+	const failed = await running.run(record);
+	const isRepeated = running.count(fault.request) > ordinary;
+	const once = await judge(day, account, { failed, runs: 1, isRepeated });
+	account.switchboard.mend();
+	const later = await running.run(record && { ...record, status: 'Corrected' });
+	const again = await judge(day, account, {
+		...{ failed: later, runs: 2 },
+		isRepeated: isRepeated || once !== 'done once',
+	});
+	return { once, again, isRed: failed > 0 };
+}
+
+/** Tries one fault on a new day, and runs the red execution again. */
+export async function retryAfter(account: Account, day: Day, fault: Fault): Promise<string> {
+	const running = await beginDay(account, day);
+	account.switchboard.set(fault);
+	const before = await running.run(day.call?.(account));
+	account.switchboard.mend();
+	const failed = before === 0 ? 0 : await running.retry();
+	// The report of the first red one is true; the one that is well now loses nothing.
+	return judge(day, account, { failed: failed - before, runs: 1, isRepeated: true });
+}
+
+/** Two calls at once, of which each has looked before one writes. */
+export async function meetTogether(account: Account, day: Day): Promise<string> {
+	const running = await beginDay(account, day);
+	const record = day.call?.(account);
+	const second = day.second?.(account) ?? (record && { ...record, status: 'Corrected' });
+	const failed = await running.runTogether([record, second]);
+	return judge(day, account, { failed, runs: 2, isRepeated: false });
+}

@@ -1,0 +1,65 @@
+import { DatabaseSync } from 'node:sqlite';
+import { startSandbox } from '../../sandbox/start-sandbox.mts';
+import { importExample } from '../examples/import-example.mts';
+import { keepCredentials } from '../examples/start-host.mts';
+import { startMailServer } from '../examples/targets/start-mail-server.mts';
+import { startVendors } from '../examples/targets/vendors/start-vendors.mts';
+import { connectAtSandbox } from '../support/n8n/connect-at-sandbox.mts';
+import { startHost } from '../support/n8n/start-host.mts';
+import { findDatabase } from '../support/n8n/trigger-scene.mts';
+import { adaptTo } from './adapt-example.mts';
+
+/** So many cells are tried at once. */
+const accountCount = 6;
+
+/** A user of n8n and of every vendor, in whose account one cell at a time is tried. */
+export type Account = Awaited<ReturnType<typeof startAccounts>>['accounts'][number];
+
+/** One real n8n for all accounts. Each has a service, vendors, mails, chats and Data Tables of its own. */
+export async function startAccounts() {
+	const names = Array.from({ length: accountCount }, (_, index) => `-${index + 1}`);
+	const standIns = await startVendors(names);
+	const look = import.meta.resolve('../examples/look-for-waiting.mjs');
+	const host = await startHost(
+		{ retryDelaysMs: [] },
+		{
+			GENERIC_TIMEZONE: 'UTC',
+			NODE_OPTIONS: `--import ${look}`,
+			...standIns.environment,
+		},
+	);
+	const { client, session, n8n } = host;
+	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
+
+	const createAccount = async (vendors: (typeof standIns.accounts)[number], index: number) => {
+		const name = names[index] ?? '';
+		const mail = await startMailServer(vendors.switchboard);
+		const redirectUris = [`${n8n.url}/rest/oauth2-credential/callback`];
+		const sandbox = await startSandbox({ redirectUris, retryDelaysMs: [] });
+		const sides = { sandbox, session, client };
+		const account = {
+			...{ name, vendors, sandbox, session, client, database, n8nUrl: n8n.url },
+			mails: mail.mails,
+			switchboard: vendors.switchboard,
+			credentials: [...vendors.credentials, mail.credential],
+			refer: keepCredentials(host, () => connectAtSandbox(sides, `Voice Agent ${name}`)),
+			errorWorkflow: '',
+			close: () => Promise.all([mail.close(), sandbox.close()]),
+		};
+		const adapt = adaptTo({ name, hook: vendors.chat.errorHook });
+		const { id } = await importExample(account, 'error-workflow', { adapt });
+		await client.activate(id);
+		return { ...account, errorWorkflow: id };
+	};
+	const accounts = await Promise.all(standIns.accounts.map(createAccount));
+
+	return {
+		accounts,
+		close: async () => {
+			database.close();
+			for (const { switchboard } of accounts) switchboard.release();
+			await host.close();
+			await Promise.all([standIns.close(), ...accounts.map((account) => account.close())]);
+		},
+	};
+}

@@ -1,0 +1,55 @@
+import { readExampleFile } from '../support/n8n/read-example.mts';
+import type { Setup } from './import-example.mts';
+import { calendarId } from './targets/vendors/google-calendar.mts';
+import { spreadsheetId } from './targets/vendors/google-sheets.mts';
+import { twilioAccount } from './targets/vendors/twilio.mts';
+
+/** The company's line in the examples that text. */
+export const ownNumber = '+12025550100';
+
+/** What a user of move-deals types over each REPLACE-ME of Your Settings. */
+const dealSettings: Record<string, string> = {
+	do_not_call_tool: 'do_not_call_again',
+	mail_from: 'agent@mail.example.com',
+	mail_to: 'sales@mail.example.com',
+};
+/** The settings of move-deals as they are typed, in JSON. */
+export const dealSettingsJson = String(
+	readExampleFile('move-deals').nodes.find(({ name }) => name === 'Your Settings')?.parameters
+		.jsonOutput,
+).replace(
+	/"(\w+)": "REPLACE-ME: [^"]+"/g,
+	(_, name: string) => `"${name}": "${dealSettings[name]}"`,
+);
+
+/** How the examples are set up whose placeholders have to be replaced. */
+export const setUps = {
+	'book-appointments': {
+		parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } },
+		assignments: {
+			'Your Settings': {
+				calendar: calendarId,
+				company: 'The Clinic',
+				phone: ownNumber,
+				twilio_account: twilioAccount,
+				text_from: ownNumber,
+				mail_from: 'agent@mail.example.com',
+				mail_to: 'reception@mail.example.com',
+			},
+		},
+	},
+	'call-log-google-sheets': {
+		assignments: { 'Your Spreadsheet': { spreadsheet_id: spreadsheetId } },
+	},
+	'crm-salesforce': {
+		parameters: Object.fromEntries(
+			['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
+				(name) => [name, { authentication: 'jwt' }],
+			),
+		),
+	},
+	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
+	'text-back-missed-call': {
+		assignments: { 'Write Message': { from: ownNumber, company: 'The Clinic' } },
+	},
+} satisfies Record<string, Setup>;
