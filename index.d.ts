@@ -212,6 +212,8 @@ export interface Conversation {
 	history: Turn[] | null;
 	/** Turns of the synthesized conversation. Shape A only. Personal. */
 	synthesized_chat_history: Turn[] | null;
+	/** Each tool call with its output, in the order of the calls. `null` without a history. */
+	tool_calls: ToolCall[] | null;
 	/** Synthesized recording. Shape A only. Personal. */
 	synthesized_audio_url: string | null;
 	/** Path of the synthesized audio at the service. Shape A only. */
@@ -384,6 +386,8 @@ export interface Turn {
 	 * none. Personal.
 	 */
 	additional_fields?: Record<string, JsonValue>;
+	/** Seconds from the start of the recording until the turn began; missing if no time is known. */
+	offset_seconds?: number;
 }
 
 /** The service documents no unit of these numbers. */
@@ -404,6 +408,27 @@ export interface TurnMetrics {
 	tts_node_ttfb?: number;
 	/** From the end of the user's turn to the agent's voice; unit not documented. */
 	e2e_latency?: number;
+}
+
+/** An element of `tool_calls`. */
+export interface ToolCall {
+	/** Name of the tool. */
+	name: string | null;
+	/**
+	 * Its arguments: an object or a list, else the text as sent; `null` if there are none.
+	 * Personal.
+	 */
+	arguments: JsonValue;
+	/** What the tool answered: an object or a list, else the text as sent. Personal. */
+	output: JsonValue;
+	/** Whether the tool failed; `null` if the service did not say. */
+	is_error: boolean | null;
+	/** Whether an output came, also an empty one or an error. */
+	is_answered: boolean;
+	/** The word of the first rule of Outcome Rules for tools that this very call fits. */
+	outcome: string | null;
+	/** Seconds from the start of the recording until the call; missing if no time is known. */
+	offset_seconds?: number;
 }
 
 /** Information about the media room. */

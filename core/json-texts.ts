@@ -1,4 +1,10 @@
-import { isNestedTooDeep, MAX_NESTING_LEVELS, parseJsonText } from './json';
+import {
+	copyJson,
+	isNestedTooDeep,
+	type JsonValue,
+	MAX_NESTING_LEVELS,
+	parseJsonText,
+} from './json';
 
 /** Limits for JSON sent as text, such as a tool's arguments `{"day": "Monday"}`. */
 export const JSON_TEXT_LIMITS = {
@@ -29,6 +35,12 @@ export class JsonTexts {
 		if (openings > MAX_NESTING_LEVELS && isNestedTooDeep(parsed)) return 'tooDeep';
 		if (values > 2 * JSON_TEXT_LIMITS.fields && hasLargeObject(parsed)) return 'tooManyFields';
 		return { value: parsed };
+	}
+
+	/** The object or list that the text holds; undefined for any other text, and beyond the limits. */
+	parseNested(text: string): JsonValue | undefined {
+		const parsed = /^\s*[[{]/.test(text) ? this.parse(text) : undefined;
+		return typeof parsed === 'object' ? copyJson(parsed.value) : undefined;
 	}
 }
 

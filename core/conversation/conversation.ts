@@ -14,6 +14,7 @@ import {
 	text,
 	WITH_NUMBERS,
 } from './declare-field';
+import { toolCallSchema } from './tool-calls';
 import { turnSchema } from './turn';
 
 const freeFields = (description: string, facts: FieldFacts) =>
@@ -241,6 +242,11 @@ export const conversationSchema = z.object({
 	test_run_id: text('UUID of the run of an agent test.'),
 	history: turns('The turns, in the order delivered.'),
 	synthesized_chat_history: turns('Turns of the synthesized conversation.', ONLY_A),
+	tool_calls: declare(
+		z.nullable(z.array(toolCallSchema)),
+		'Each tool call with its output, in the order of the calls. `null` without a history.',
+		{ ...DERIVED, columns: null },
+	),
 	synthesized_audio_url: link('Synthesized recording.', ONLY_A),
 	synthesized_audio_path: text('Path of the synthesized audio at the service.', MEDIA_NAME),
 	synthesized_job_id: text('Id of the synthesis job.', { ...ONLY_A, vendorWord: 'job' }),

@@ -15,11 +15,9 @@ export type FieldFacts = {
 	sensitivity?: 'secret' | 'personal';
 	/**
 	 * Where a phone number may be. `whole`: the value is a number. `inText`: anywhere in a text, a list or an
-	 * object. `inJsonText`: in a text that may be JSON, such as `'{"to":"+1…"}'`. `inLink`: in a link.
+	 * object. `inJsonText`: also in a text that may be JSON, such as `'{"to":"+1…"}'`. `inLink`: in a link.
 	 */
 	phoneNumber?: 'whole' | 'inText' | 'inJsonText' | 'inLink';
-	/** Whether the value says who spoke. An unknown role may be a name, such as `Jane Doe`. */
-	isRole?: boolean;
 	/** Whether the value is the conversation's id, whose length is limited. */
 	isId?: boolean;
 	/** Whether text that is no date-time is a parse issue. */
@@ -30,6 +28,8 @@ export type FieldFacts = {
 	comparedBy?: Comparison;
 	/** Whether core computes the value. A field of this name in a record counts as undocumented. */
 	isDerived?: boolean;
+	/** Whether an item of a node keeps the derived value that it states. */
+	isKept?: boolean;
 	/** The field that holds the same value as JSON text: `tool_arguments_json` for `tool_arguments`. */
 	parsedFrom?: string;
 	/**

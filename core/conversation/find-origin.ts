@@ -11,6 +11,15 @@ export function findOriginMs(conversation: Conversation): number | null {
 	return ofHead.find(isSent) ?? findTurnMs(firstTimed() ?? { metrics: {} });
 }
 
+/** States in each turn when it began, unless the turn states that itself. */
+export function setOffsets(conversation: Conversation): void {
+	const originMs = findOriginMs(conversation);
+	for (const turn of conversation.history ?? []) {
+		const offset = turn.offset_seconds ?? toOffsetSeconds(findTurnMs(turn), originMs);
+		if (offset !== null) turn.offset_seconds = offset;
+	}
+}
+
 export function findTurnMs(turn: Turn): number | null {
 	return parseTimestamp(turn.metrics.started_speaking_at) ?? parseTimestamp(turn.created_at);
 }

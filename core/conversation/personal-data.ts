@@ -4,7 +4,6 @@ import { findNumber } from '../phone/number-frame';
 import type { Conversation } from './conversation';
 import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
-import { KNOWN_SPEAKERS, type Speakers } from './speakers';
 
 /** What happens to values that say who called or what was said. */
 export const PERSONAL_DATA = ['keep', 'maskNumbers', 'leaveOut'] as const;
@@ -13,13 +12,11 @@ export type PersonalData = (typeof PERSONAL_DATA)[number];
 export class Protection {
 	readonly #mode: PersonalData;
 	readonly #ownDigits: readonly string[];
-	readonly #speakers: Speakers;
 	readonly #texts = new JsonTexts();
 
 	/** @param conversation whose own numbers are masked in every text */
-	constructor(mode: PersonalData, conversation?: Conversation, speakers = KNOWN_SPEAKERS) {
+	constructor(mode: PersonalData, conversation?: Conversation) {
 		this.#mode = mode;
-		this.#speakers = speakers;
 		this.#ownDigits = mode === 'keep' || !conversation ? [] : listOwnDigits(conversation);
 	}
 
@@ -34,12 +31,10 @@ export class Protection {
 	}
 
 	#protectField(value: JsonValue, field: DeclaredField): JsonValue {
-		const { sensitivity, phoneNumber, isRole } = field.facts;
-		if (this.#mode === 'leaveOut') {
-			if (sensitivity === 'personal') return null;
-			if (isRole === true && this.#speakers.group(String(value)) === 'other') return null;
-		}
-		if (phoneNumber === 'inText') return maskNumbers(value, this.#ownDigits);
+		const { sensitivity, phoneNumber } = field.facts;
+		if (this.#mode === 'leaveOut' && sensitivity === 'personal') return null;
+		const isParsed = phoneNumber === 'inJsonText' && typeof value === 'object';
+		if (isParsed || phoneNumber === 'inText') return maskNumbers(value, this.#ownDigits);
 		if (typeof value === 'string') return this.#protectText(value, phoneNumber);
 		if (Array.isArray(value)) return value.map((element) => this.#protectField(element, field));
 		const object = isObject(value) ? findObject(field.schema) : undefined;
@@ -57,10 +52,10 @@ export class Protection {
 
 	/** Masks the values inside JSON text. A text that {@link JsonTexts} leaves unread is masked whole. */
 	#maskJsonText(text: string): string {
-		const parsed = /^\s*[[{]/.test(text) ? this.#texts.parse(text) : undefined;
-		if (typeof parsed !== 'object') return maskNumbersInText(text, this.#ownDigits);
-		const shown = JSON.stringify(maskNumbers(parsed.value, this.#ownDigits));
-		if (shown !== JSON.stringify(parsed.value)) return shown;
+		const parsed = this.#texts.parseNested(text);
+		if (parsed === undefined) return maskNumbersInText(text, this.#ownDigits);
+		const shown = JSON.stringify(maskNumbers(parsed, this.#ownDigits));
+		if (shown !== JSON.stringify(parsed)) return shown;
 		// JSON.parse drops a field whose name comes again: a number in that field is in the text alone.
 		return maskNumbersInText(text, this.#ownDigits) === text ? text : shown;
 	}

@@ -1,6 +1,30 @@
-import { isSent } from '../json';
+import * as z from 'zod/v4-mini';
+import { isSent, type JsonValue } from '../json';
+import { JsonTexts } from '../json-texts';
 import { isFilled, isVisible, joinToLine, saysAnything, shorten } from '../text';
+import { boolean, declare, NUMBER, PERSONAL_JSON_TEXT, text, WITH_NUMBERS } from './declare-field';
 import { readRoleWord, type Turn } from './turn';
+
+const data = (description: string) =>
+	declare(z.custom<JsonValue>(), description, PERSONAL_JSON_TEXT);
+
+/** A tool call with its output, which may stand in another turn. */
+export const toolCallSchema = z.object({
+	name: text('Name of the tool.', WITH_NUMBERS),
+	arguments: data(
+		'Its arguments: an object or a list, else the text as sent; `null` if there are none.',
+	),
+	output: data('What the tool answered: an object or a list, else the text as sent.'),
+	is_error: boolean('Whether the tool failed; `null` if the service did not say.'),
+	is_answered: declare(z.boolean(), 'Whether an output came, also an empty one or an error.'),
+	outcome: text('The word of the first rule of Outcome Rules for tools that this very call fits.'),
+	offset_seconds: declare(
+		z.optional(NUMBER),
+		'Seconds from the start of the recording until the call; missing if no time is known.',
+	),
+});
+
+type ToolCall = z.infer<typeof toolCallSchema>;
 
 type PlacedTurn = { index: number; turn: Turn };
 
@@ -42,10 +66,8 @@ export function writeToolArguments({ tool_arguments_json: text, tool_arguments }
 
 /** The output of a tool: text as sent, another value as JSON text, else the content of an answering turn. */
 export function readToolOutput(turn: Turn): string | null {
-	if (turn.tool_output) return turn.tool_output;
-	const inPlace = turn.additional_fields?.tool_output;
-	if (isSent(inPlace)) return JSON.stringify(inPlace);
-	return (!isToolCall(turn) && turn.content) || (turn.tool_output ?? null);
+	const output = findToolOutput(turn);
+	return typeof output === 'string' || output === null ? output : JSON.stringify(output);
 }
 
 export function hasFailed({ call, output }: ToolCallTurns): boolean {
@@ -79,6 +101,25 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 		names.add(joinToLine(shorten(name, MAX_TOOL_NAME_CHARACTERS)));
 	}
 	return [...names].filter(isFilled);
+}
+
+export function describeToolCalls(calls: readonly ToolCallTurns[]): ToolCall[] {
+	const texts = new JsonTexts();
+	const parse = (sent: JsonValue) => (typeof sent === 'string' && texts.parseNested(sent)) || sent;
+	return calls.map((turns) => {
+		const { call, output } = turns;
+		const { offset_seconds } = (call ?? output).turn;
+		const { tool_arguments, tool_arguments_json = null } = call?.turn ?? {};
+		return {
+			name: findToolName(turns),
+			arguments: typeof tool_arguments === 'object' ? tool_arguments : tool_arguments_json,
+			output: output && parse(findToolOutput(output.turn)),
+			is_error: hasFailed(turns) || (hasSucceeded(turns) ? sayError(turns) : null),
+			is_answered: output !== null,
+			outcome: null,
+			...(isSent(offset_seconds) && { offset_seconds }),
+		};
+	});
 }
 
 /**
@@ -177,6 +218,17 @@ function findFirst(queue: Queue | undefined): Call | undefined {
 	if (queue === undefined) return undefined;
 	while (queue.calls[queue.next]?.output) queue.next += 1;
 	return queue.calls[queue.next];
+}
+
+function findToolOutput(turn: Turn): JsonValue {
+	if (turn.tool_output) return turn.tool_output;
+	const inPlace = turn.additional_fields?.tool_output;
+	if (isSent(inPlace)) return inPlace;
+	return (!isToolCall(turn) && turn.content) || (turn.tool_output ?? null);
+}
+
+function sayError({ call, output }: ToolCallTurns): boolean | null {
+	return output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null;
 }
 
 /** The service may send an object in place of JSON text: then `tool_arguments` alone is there. */

@@ -32,9 +32,9 @@ export const turnMetricsSchema = z.object({
 	e2e_latency: number("From the end of the user's turn to the agent's voice; unit not documented."),
 });
 
-/** An entry of the history (part 2.6): the fields that were sent with a value, and always `metrics`. */
+/** An entry of the history (part 2.6): the fields with a value, and always `metrics`. */
 export const turnSchema = z.object({
-	role: turnText('Who spoke. Sample value: `System`.', { ...WITH_NUMBERS, isRole: true }),
+	role: turnText('Who spoke. Sample value: `System`.', WITH_NUMBERS),
 	content: turnText('What was said, as text. A list of texts is read as one text, one line each.', {
 		...PERSONAL_TEXT,
 		isLines: true,
@@ -71,6 +71,11 @@ export const turnSchema = z.object({
 		z.optional(z.record(STRING, z.custom<JsonValue>())),
 		'Data of this entry without a field above, with its names and nesting; missing if there is none.',
 		{ ...PERSONAL_TEXT, isDerived: true },
+	),
+	offset_seconds: declare(
+		z.optional(NUMBER),
+		'Seconds from the start of the recording until the turn began; missing if no time is known.',
+		{ isDerived: true, isKept: true },
 	),
 });
 

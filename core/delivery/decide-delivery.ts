@@ -3,7 +3,7 @@ import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
 import {
 	applyStatements,
-	buildBoundedItems,
+	buildItem,
 	type Output,
 	type OutputOptions,
 } from '../conversation/outputs';
@@ -152,7 +152,7 @@ function addItems(
 	body: unknown,
 	whole: UnknownObject,
 	selected: DecisionSettings['output'],
-): DeliveryEvent | DiscardedDelivery {
+): DeliveryEvent {
 	if (selected === undefined) return { ...accepted, items: [] };
 	const { output, options } = selected;
 	if (!isComplete && output !== 'raw') {
@@ -160,11 +160,7 @@ function addItems(
 	}
 	const { delivery } = accepted.conversation;
 	const shown = { ...whole, delivery: delivery && { ...delivery, envelope: undefined } };
-	const built = buildBoundedItems(body, output, accepted.conversation, shown, options);
-	if (!built.success) return rejectDelivery(built.error);
-	const { items } = built;
-	if (items.length > 0) return { ...accepted, items };
-	return ignoreDelivery('nothing-to-emit');
+	return { ...accepted, items: [buildItem(body, output, accepted.conversation, shown, options)] };
 }
 
 /**

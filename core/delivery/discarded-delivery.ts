@@ -36,11 +36,9 @@ const IGNORED_BODIES = {
 };
 export const IGNORED_BODY_REASONS: readonly string[] = Object.keys(IGNORED_BODIES);
 
-const IGNORED = { ...IGNORED_BODIES, 'nothing-to-emit': 'The output would have no items.' };
-
 export function ignoreDelivery(
-	reason: keyof typeof IGNORED,
-	message: string = IGNORED[reason],
+	reason: keyof typeof IGNORED_BODIES,
+	message: string = IGNORED_BODIES[reason],
 ): DiscardedDelivery {
 	return { kind: 'ignored', httpStatus: 200, reason, message };
 }
@@ -58,7 +56,7 @@ export function ignoreDuplicate(id: string | null): DiscardedDelivery {
 export function rejectDelivery({
 	code: reason,
 	message,
-}: Failure<EnvelopeErrorCode | LimitErrorCode | 'output-too-large'>): DiscardedDelivery {
+}: Failure<EnvelopeErrorCode | LimitErrorCode>): DiscardedDelivery {
 	return { kind: 'rejected', httpStatus: 400, reason, message };
 }
 

@@ -8,10 +8,11 @@ import {
 } from '../conversation/declare-field';
 import type { Turn } from '../conversation/turn';
 import { followOutcome } from '../conversation/outcome';
-import { listOutputFields, OUTPUTS, outputs } from '../conversation/outputs';
+import { listOutputFields, OUTPUTS } from '../conversation/outputs';
 import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import {
+	copyJson,
 	findName,
 	isNestedTooDeep,
 	isObject,
@@ -38,9 +39,9 @@ export type ParsedItem = {
 
 /**
  * Finds and reads the record in any item: an event, a record of either shape, or an item of Conversation,
- * Flat or Simplified. Each may be JSON text, or lie under `body` or `data`. Items of Turns, of Tool Calls,
- * and with {@link COMMON_FIELDS} alone hold no record. In the conversation `delivery` is `null`, since anyone
- * may have written it, and so is `session_token`, which `whole` keeps.
+ * Flat or Simplified. Each may be JSON text, or lie under `body` or `data`. An item with {@link COMMON_FIELDS}
+ * alone holds no record. In the conversation `delivery` is `null`, since anyone may have written it, and so is
+ * `session_token`, which `whole` keeps.
  */
 export function parseItem(
 	item: unknown,
@@ -74,12 +75,10 @@ export function parseItem(
 	};
 }
 
-/** Whether an item holds a record, a turn, a discarded delivery, or only our fields. */
+/** Whether an item holds a record, a discarded delivery, or only our fields. */
 export function isOfCall(item: UnknownObject): boolean {
 	const names = Object.keys(item);
-	// A single field is not enough: items of other systems may have a `role` or a `content`.
-	const isOfTurn = names.length - without(names, ONLY_OF_TURN).length > 1;
-	if (isOfTurn || names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
+	if (names.includes('body_bytes') || findRecord(item, WRAPPERS.length)) return true;
 	return names.length > 0 && without(names, OUTPUTS.flatMap(listOutputFields)).length === 0;
 }
 
@@ -135,7 +134,9 @@ type ItemKind = 'record' | 'conversation' | 'flat';
 const DERIVED_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived === true);
 
 /** Names that items of any system have, such as `status`. */
-const COMMON_FIELDS = ['id', 'status', 'created_at', 'updated_at', 'error_message', 'tools_used'];
+const COMMON_FIELDS = [
+	...['id', 'status', 'created_at', 'updated_at', 'error_message', 'tools_used', 'tool_calls'],
+];
 
 /** Names that items of a time sheet or a campaign have, such as `started_at`. */
 const NAMES_OF_OTHERS = [
@@ -150,15 +151,11 @@ const without = (names: readonly string[], others: readonly string[]) =>
 
 const OF_CONVERSATION = listOutputFields('conversation');
 const OF_ROW = listOutputFields('flat');
-const OF_TURN = OUTPUTS.filter((output) => outputs[output].isOfMany).flatMap(listOutputFields);
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
-const ONLY_OF_TURN = without(OF_TURN, OF_CONVERSATION);
-const NESTED_FIELDS = CONVERSATION_FIELDS.filter(
-	({ name }) => !OF_ROW.includes(name) && !OF_TURN.includes(name),
-);
+const NOT_NESTED = [...OF_ROW, ...COMMON_FIELDS, 'additional_fields'];
+const NESTED_FIELDS = CONVERSATION_FIELDS.filter(({ name }) => !NOT_NESTED.includes(name));
 const OUR_FIELDS = without([...ONLY_OF_ROW, ...listNames(DERIVED_FIELDS)], COMMON_FIELDS);
 const DOCUMENTED_FIELDS = listTellingNames(CONVERSATION_FIELDS);
-const DOCUMENTED_BESIDE_TURN = without(DOCUMENTED_FIELDS, OF_TURN);
 const ONLY_OF_CALLS = without([...OF_CONVERSATION, ...DOCUMENTED_FIELDS], NAMES_OF_OTHERS);
 
 /** Names of these fields in both shapes, such as `agent_id`; without derived fields and {@link COMMON_FIELDS}. */
@@ -168,14 +165,13 @@ export function listTellingNames(fields: readonly DeclaredField[]): string[] {
 	return without(names, COMMON_FIELDS);
 }
 
-/** `null` for a turn, a tool call, and any item that is no record. */
+/** `null` for any item that is no record. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = NESTED_FIELDS.some((field) => isFieldOfCall(field, item));
-	// An item of Turns or Tool Calls repeats fields of its conversation.
-	const isOfTurn = hasAny(item, ONLY_OF_TURN) && !isNested;
-	const documented = isOfTurn ? DOCUMENTED_BESIDE_TURN : DOCUMENTED_FIELDS;
 	// A single `AgentId` may be a column of another system.
-	if (!hasAny(item, documented)) return countNames(item, documented) > 1 ? 'record' : null;
+	if (!hasAny(item, DOCUMENTED_FIELDS)) {
+		return countNames(item, DOCUMENTED_FIELDS) > 1 ? 'record' : null;
+	}
 	if (!hasAny(item, OUR_FIELDS)) return 'record';
 	return isNested && !hasAny(item, ONLY_OF_ROW) ? 'conversation' : 'flat';
 }
@@ -253,19 +249,22 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. Turns may have been edited: if there is a history, `tools_used`, `transcript`
- * and `statistics` are made of the history, unless its turns have no words and the item's `transcript` has.
- * `answered` becomes true if the other side spoke.
+ * missing or of another type. Turns may have been edited: if there is a history, `tools_used`, `tool_calls`,
+ * `transcript` and `statistics` are made of the history, unless its turns have no words and the item's
+ * `transcript` has. `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };
 	const { history } = conversation;
 	const isEmptied = conversation.transcript === '' && isFilled(stated.transcript);
-	const { tools_used, transcript, statistics } =
+	const { tools_used, tool_calls, transcript, statistics } =
 		history === null || isEmptied ? stated : conversation;
 	// The links may have been left out.
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
-	const summary = { tools_used, transcript, statistics: { ...statistics, has_recording } };
+	const summary = {
+		...{ tools_used, tool_calls, transcript },
+		statistics: { ...statistics, has_recording },
+	};
 	const kept = { ...stated, ...summary };
 	// Words may have been left out, so turns can show that somebody spoke, but not that nobody did.
 	const isHeard = history !== null && conversation.answered === true && stated.answered !== true;
@@ -281,6 +280,7 @@ function readStatedFields(fields: readonly DeclaredField[], stated: unknown) {
 }
 
 function readStated(schema: z.core.$ZodType, stated: unknown): unknown {
-	if (!(schema instanceof z.ZodMiniObject)) return z.safeParse(schema, stated).data ?? null;
+	if (!(schema instanceof z.ZodMiniObject))
+		return z.safeParse(schema, copyJson(stated)).data ?? null;
 	return readStatedFields(listFields(schema), stated);
 }

@@ -66,7 +66,7 @@ export const RECORD_LIMITS = {
 		maximum: 1_000,
 		counted: 'characters in the name of a field of the record',
 	},
-	/** Turns and Tool Calls repeat it in each item. */
+	/** The service's ids are UUIDs. */
 	idLength: {
 		code: 'id-too-long',
 		maximum: 300,

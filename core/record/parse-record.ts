@@ -7,10 +7,11 @@ import {
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import type { WireForm } from '../conversation/declare-field';
+import { setOffsets } from '../conversation/find-origin';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
 import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
 import { measureConversation } from '../conversation/statistics';
-import { listToolCalls, listTools } from '../conversation/tool-calls';
+import { describeToolCalls, listToolCalls, listTools } from '../conversation/tool-calls';
 import { writeSpokenLines } from '../conversation/transcript/transcript';
 import type { Result } from '../errors';
 import { isNestedTooDeep, type UnknownObject } from '../json';
@@ -70,6 +71,8 @@ function convertRecord(
 	conversation.answered = hearTurns(conversation, speakers);
 	conversation.transcript = writeSpokenLines(turns, speakers);
 	conversation.tools_used = conversation.history && listTools(toolCalls);
+	setOffsets(conversation);
+	conversation.tool_calls = conversation.history && describeToolCalls(toolCalls);
 	const statistics = measureConversation(conversation, toolCalls, speakers);
 	conversation.statistics = statistics;
 	const isCut = reading.cutLists.some((name) => foldWords(name) === 'history');

@@ -54,7 +54,7 @@ export class ObjectReader {
 		const declared = listFields(schema);
 		this.#form = form;
 		this.#fields = declared
-			.filter(({ facts }) => facts.isDerived !== true)
+			.filter(({ facts: { isDerived, isKept } }) => !isDerived || (isKept && form === 'canonical'))
 			.map((field) => ({
 				...compileValue(field, form),
 				name: field.name,

@@ -6,7 +6,7 @@ import type {
 	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
-import { applyStatements, buildBoundedItems } from '../../core/conversation/outputs';
+import { applyStatements, buildItem } from '../../core/conversation/outputs';
 import { repairTexts } from '../../core/json';
 import type { ParsedItem } from '../../core/record/item';
 import { throwNodeError } from '../shared/errors';
@@ -23,9 +23,7 @@ export function buildItems(
 	requireProtectableOutput(context, settings);
 	const { output, options } = settings;
 	const stated = applyStatements(conversation, options);
-	const built = buildBoundedItems(whole, output, stated, whole, options);
-	if (!built.success) throwNodeError(context, built.error.code);
-	return built.items.map((json) => ({ json }));
+	return [{ json: buildItem(whole, output, stated, whole, options) }];
 }
 
 export function declareFileField(name: string, fieldName: string): INodeProperties {

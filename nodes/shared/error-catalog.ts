@@ -227,10 +227,6 @@ export const errorCatalog = {
 	'name-too-long': LIMIT_EXCEEDED,
 	'id-too-long': LIMIT_EXCEEDED,
 	'nested-too-deep': LIMIT_EXCEEDED,
-	'output-too-large': [
-		'The items of this output would take more than 10 times the size of the conversation record and 1 MB more.',
-		"Check the data that was sent: no real conversation has so many turns with so little in them. Or set 'Output' to Conversation.",
-	],
 	'personal-data-in-raw': [
 		"'Personal Data' is set, but 'Output' is Raw, which is the event as the service sent it.",
 		"Select another 'Output', or set 'Personal Data' to Keep.",

@@ -89,7 +89,7 @@ export const speakersField: INodeProperties = {
 	]),
 };
 
-// A list for each output: a name that is selected for Turns may be unknown to Flat.
+// A list for each output: a name that is selected for Conversation may be unknown to Flat.
 const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 	(output): INodeProperties => ({
 		displayName: 'Names',
@@ -179,7 +179,7 @@ export const outputOptionFields: INodeProperties[] = [
 		displayName: 'Leave Out System Turns',
 		name: 'leaveOutSystemTurns',
 		type: 'boolean',
-		displayOptions: { show: { '/output': ['conversation', 'turns'] } },
+		displayOptions: { show: { '/output': ['conversation'] } },
 		default: false,
 		description: "Whether to leave out system turns, such as the agent's instructions",
 	},

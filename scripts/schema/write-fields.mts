@@ -1,11 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { FLAT_FIELDS } from '../../core/conversation/flat.ts';
-import {
-	listOutputFields,
-	OUTPUT_LIMIT,
-	OUTPUTS,
-	outputs,
-} from '../../core/conversation/outputs.ts';
+import { listOutputFields } from '../../core/conversation/outputs.ts';
 import {
 	CONVERSATION_FIELDS,
 	conversationStatisticsSchema,
@@ -24,6 +18,7 @@ import {
 	type DeclaredField,
 	type ObjectSchema,
 } from '../../core/conversation/declare-field.ts';
+import { toolCallSchema } from '../../core/conversation/tool-calls.ts';
 import { turnMetricsSchema, turnSchema } from '../../core/conversation/turn.ts';
 import { RECORD_LIMITS } from '../../core/record/limits.ts';
 import { MAX_PARSE_ISSUES } from '../../core/record/reading.ts';
@@ -37,6 +32,7 @@ export const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = 
 		'An element of `history` and of `synthesized_chat_history`. It has the fields that were sent with a value, and always `metrics`: a field that is not there gives `undefined`.',
 	],
 	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
+	['One tool call', toolCallSchema, 'An element of `tool_calls`.'],
 	['Statistics', conversationStatisticsSchema, 'The node computes it from the record.'],
 	['Latency', latencyStatisticsSchema, '`null` if no turn has the figure.'],
 	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
@@ -51,16 +47,6 @@ const ANCHORS = new Map(
 	SECTIONS.map(([heading, schema]) => [schema, heading.toLowerCase().replaceAll(' ', '-')]),
 );
 
-/** The fields of an item that are neither the conversation's nor a turn's, for each output that has such. */
-const OWN_FIELDS = OUTPUTS.flatMap((output) => {
-	const { label, fields } = outputs[output];
-	const ofTurn = listFields(turnSchema);
-	const explained = new Set<DeclaredField>([...CONVERSATION_FIELDS, ...FLAT_FIELDS, ...ofTurn]);
-	const own = fields.filter((field) => !explained.has(field));
-	const hasTurn = fields.some((field) => ofTurn.includes(field));
-	return own.length === 0 ? [] : [{ label, fields: own, hasTurn }];
-});
-
 /** The generated part of `docs/outputs.md`. */
 export function writeConversationFields(): string {
 	return [
@@ -71,19 +57,10 @@ export function writeConversationFields(): string {
 			intro,
 			writeFields(listFields(schema), ANCHORS),
 		]),
-		...OWN_FIELDS.flatMap(({ label, fields, hasTurn }) => [
-			`### An item of ${label}`,
-			...(hasTurn ? ['Beside the fields of [a turn](#one-turn):'] : []),
-			writeFields(fields),
-		]),
 		'### What Mask Numbers leaves',
-		`A text of these fields stays under Mask Numbers as it is; only a number of the call itself is masked in it: ${[
-			...new Set(
-				[CONVERSATION_FIELDS, ...OWN_FIELDS.map(({ fields }) => fields)].flatMap((fields) =>
-					listUnmasked(fields),
-				),
-			),
-		]
+		`A text of these fields stays under Mask Numbers as it is; only a number of the call itself is masked in it: ${listUnmasked(
+			CONVERSATION_FIELDS,
+		)
 			.map((name) => `\`${name}\``)
 			.join(', ')}.`,
 		'### The columns of Flat',
@@ -118,7 +95,6 @@ export function writeRecordLimits(): string {
 		'The other limits are passed only by a sender that makes a mistake: a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
 		writeTable(['what', 'at most', 'what is left out above it'], rows),
 		`What stands beside \`data\` in an event is held to ${RECORD_LIMITS.unknownValues.maximum.toLocaleString('en')} values, ${RECORD_LIMITS.fields.maximum.toLocaleString('en')} fields in one object and ${RECORD_LIMITS.levels.maximum.toLocaleString('en')} levels; more is rejected with \`${RECORD_LIMITS.unknownValues.code}\`, \`${RECORD_LIMITS.fields.code}\` or \`${RECORD_LIMITS.levels.code}\`.`,
-		`The items of Turns and Tool Calls are counted while they are built. If n8n would store more than ${OUTPUT_LIMIT.times} times the size of the body plus ${OUTPUT_LIMIT.bytesMore / 1e6} MB, the rest is not built, and the code is \`${OUTPUT_LIMIT.code}\`. A conversation of 5,000 turns of one word each is below that.`,
 		`\`parse_issues\` lists the first ${MAX_PARSE_ISSUES} values that differ from the documentation; \`parse_issue_count\` counts all of them.`,
 	].join('\n\n');
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4-mini';
 import * as head from '../../core/conversation/conversation.ts';
 import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
+import * as toolCalls from '../../core/conversation/tool-calls.ts';
 import * as turn from '../../core/conversation/turn.ts';
 import { IGNORED_BODY_REASONS } from '../../core/delivery/discarded-delivery.ts';
 import { ENVELOPE_ERROR_CODES } from '../../core/delivery/envelope.ts';
@@ -26,10 +27,11 @@ export function writeTypes(): string {
 
 /** The interface of an object is named after the schema that core exports: `turnSchema`, `Turn`. */
 const names = new Map(
-	Object.entries({ ...head, ...turn }).flatMap(([name, exported]): [unknown, string][] =>
-		exported instanceof z.ZodMiniObject
-			? [[exported, `${name[0]?.toUpperCase()}${name.slice(1).replace(/Schema$/, '')}`]]
-			: [],
+	Object.entries({ ...head, ...turn, ...toolCalls }).flatMap(
+		([name, exported]): [unknown, string][] =>
+			exported instanceof z.ZodMiniObject
+				? [[exported, `${name[0]?.toUpperCase()}${name.slice(1).replace(/Schema$/, '')}`]]
+				: [],
 	),
 );
 

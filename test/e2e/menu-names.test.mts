@@ -8,7 +8,7 @@ const { n8n: names } = listed;
 /** Of n8n's own nodes those that the pages name parameters of. */
 const files = [
 	'n8n-editor-ui/dist/assets/*.js',
-	'n8n-nodes-base/dist/nodes/{HttpRequest,Schedule,Transform/RemoveDuplicates}/**/*.js',
+	'n8n-nodes-base/dist/nodes/{DataTable,HttpRequest,Schedule,Transform}/**/*.js',
 ];
 
 test('the names that the pages take from n8n are in n8n', async () => {

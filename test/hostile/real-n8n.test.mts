@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/v4';
-import { OUTPUT_LIMIT, OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
+import { OUTPUTS, type Output } from '../../core/conversation/outputs.ts';
 import { PERSONAL_DATA, type PersonalData } from '../../core/conversation/personal-data.ts';
 import type { SavedWorkflow, WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import { waitUntil } from '../../host/wait-until.mts';
@@ -12,6 +12,7 @@ import {
 	createTrigger,
 	findDatabase,
 } from '../support/n8n/trigger-scene.mts';
+import { ITEM_LIMIT } from '../support/records/item-limit.mts';
 import { post } from '../support/servers/post.mts';
 import { waitUntilIdle } from '../support/wait-until-idle.mts';
 import { hostileDeliveries, type HostileDelivery } from './corpus/hostile-deliveries.mts';
@@ -233,7 +234,7 @@ test.each(multiplied)('no output stores many times %s', async (name) => {
 		growth[output] = await measureGrowth(await publishTrigger(output, 'keep'), body);
 	}
 	growthRows.push({ name, bytes, yardstick: await measureGrowth(webhook, body), growth });
-	const most = OUTPUT_LIMIT.times * bytes + OUTPUT_LIMIT.bytesMore;
+	const most = ITEM_LIMIT.times * bytes + ITEM_LIMIT.bytesMore;
 	expect(Object.entries(growth).filter(([, grown]) => grown > most)).toEqual([]);
 });
 

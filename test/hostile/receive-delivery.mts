@@ -1,10 +1,9 @@
 import { deepCopy, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { OUTPUT_LIMIT, outputs } from '../../core/conversation/outputs.ts';
-import type { Output } from '../../core/conversation/outputs.ts';
 import { deliver as deliverTo, writeEvent } from '../support/in-process/deliver.mts';
 import type { ExchangeOptions } from '../support/in-process/exchange.mts';
 import { createHost } from '../support/in-process/host.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
+import { ITEM_LIMIT } from '../support/records/item-limit.mts';
 import { withoutStall } from './measure-stall.mts';
 
 let webhooks = 0;
@@ -90,22 +89,9 @@ async function passOn(bytes: Buffer): Promise<string> {
 	}
 }
 
-const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
-
-/** How large the items of a body may be, as JSON text. Of many items, n8n stores an equal text once. */
-function maxItemBytes(bodyBytes: number, output: Output, items: IDataObject[]): number {
-	if (!outputs[output].isOfMany) return 6 * bodyBytes + 64_000;
-	const idBytes = sizeOf(items[0]?.conversation_id ?? null) * items.length;
-	return OUTPUT_LIMIT.times * bodyBytes + OUTPUT_LIMIT.bytesMore + idBytes;
-}
-
-/** Throws if what a body became is larger than it may be. */
-export function checkItemSize(body: string | Buffer, output: Output, items: IDataObject[]): void {
-	const most = maxItemBytes(Buffer.byteLength(body), output, items);
-	const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
-	if (bytes > most) {
-		throw new Error(
-			`Output ${output}: ${items.length} items of ${bytes} bytes; ${most} are the limit.`,
-		);
-	}
+/** Throws if the item that a body became takes more than it may, with 64 kB for fields without a value. */
+export function checkItemSize(body: string | Buffer, items: IDataObject[]): void {
+	const most = ITEM_LIMIT.times * Buffer.byteLength(body) + 64_000;
+	const bytes = Buffer.byteLength(JSON.stringify(items));
+	if (bytes > most) throw new Error(`The item takes ${bytes} bytes; ${most} are the limit.`);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
-import { OUTPUTS, type Output } from '../../../core/conversation/outputs.ts';
+import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { createRecord } from '../../../sandbox/conversations/create-record.mts';
 import { mutatedRecord } from '../../support/records/mutate-record.mts';
 
@@ -8,7 +8,6 @@ import { mutatedRecord } from '../../support/records/mutate-record.mts';
 export interface GeneratedDelivery {
 	body: Buffer;
 	headers: Record<string, string>;
-	output: Output;
 	parameters: INodeParameters;
 }
 
@@ -164,6 +163,5 @@ export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
 	.map(({ body, contentType: type, authorization: token, output, mode, ...more }) => ({
 		body,
 		headers: { 'content-type': type, ...(token !== undefined && { authorization: token }) },
-		output,
 		parameters: { output, verifyDeliveries: mode, ...more },
 	}));

@@ -56,8 +56,6 @@ test.each<[string, IDataObject]>([
 	['a call of a Webhook node', { headers: {}, body: call }],
 	['a call that lost all but what other systems have, too', select('conversation', 'id', 'status')],
 	['a call that lost all but what is made of it', select('flat', 'outcome', 'transcript')],
-	['a turn that lost its conversation', select('turns', 'role', 'content')],
-	['a turn beside a column of another node', { ...select('turns', 'role', 'content'), crm_id: 7 }],
 ])('%s goes on unchanged', async (_, json) => {
 	await expectPassedOn(json);
 });

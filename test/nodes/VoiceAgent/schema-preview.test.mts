@@ -108,7 +108,7 @@ test('only what is open by nature lets unknown fields through', () => {
 		...inTurn.map((name) => `history[].${name}`),
 		...inTurn.map((name) => `synthesized_chat_history[].${name}`),
 		...inSetting.map((name) => `synthesized_user_tts_additional_properties[].${name}`),
-		'url_parameters',
+		...['tool_calls[].arguments', 'tool_calls[].output', 'url_parameters'],
 	];
 	expect(open.sort()).toEqual([
 		'conversation/createReport',

@@ -110,9 +110,6 @@ const DOCUMENTED = ['A', 'B']
 	.filter((name) => !COMMON.includes(name));
 const CONVERSATION = listOutputFields('conversation');
 const ONLY_FLAT = listOutputFields('flat').filter((name) => !CONVERSATION.includes(name));
-const ONLY_TURN = [...listOutputFields('turns'), ...listOutputFields('toolCalls')].filter(
-	(name) => !CONVERSATION.includes(name),
-);
 /** Fields that only Conversation has, or that count as such without the columns of Flat. */
 const ONLY_CONVERSATION = [
 	...['history', 'synthesized_chat_history', 'synthesized_user_tts_additional_properties'],
@@ -124,10 +121,8 @@ const ONLY_CONVERSATION = [
 function classify(item: IDataObject, output: Output): 'event' | 'kept' | 'rejected' | 'record' {
 	if (output === 'raw') return 'event';
 	const hasAny = (names: readonly string[]) => names.some((name) => Object.hasOwn(item, name));
-	const isTurn = hasAny(ONLY_TURN) && !hasAny(ONLY_CONVERSATION);
-	const ofTurn = isTurn ? ['agent_title', 'started_at'] : [];
-	if (!hasAny(DOCUMENTED.filter((name) => !ofTurn.includes(name)))) return 'rejected';
-	const made = derivedNames.filter((name) => name !== 'tools_used');
+	if (!hasAny(DOCUMENTED)) return 'rejected';
+	const made = derivedNames.filter((name) => !['tools_used', 'tool_calls'].includes(name));
 	if (!hasAny([...made, ...ONLY_FLAT])) return 'record';
 	if (isNested(parse(item.history))) return 'kept';
 	const hasWords = Object.hasOwn(item, 'outcome') && Object.hasOwn(item, 'transcript');
@@ -152,7 +147,13 @@ function check(holds: boolean, what: string): void {
 const same = (value: unknown, other: unknown, what: string) =>
 	check(isDeepStrictEqual(value, other), `${what}: ${JSON.stringify([value, other])}`);
 
-const OF_TURNS = ['transcript', 'tools_used', 'statistics'];
+const OF_TURNS = ['transcript', 'tools_used', 'tool_calls', 'statistics'];
+
+/** Turns keep their stated offsets, which turns alone do not tell. */
+const withoutOffsets = (value: unknown): unknown =>
+	JSON.parse(JSON.stringify(value), (name, inner) =>
+		name === 'offset_seconds' ? undefined : inner,
+	);
 
 function checkConversation(item: IDataObject, read: IDataObject): void {
 	const history = parse(item.history);
@@ -176,7 +177,8 @@ function checkConversation(item: IDataObject, read: IDataObject): void {
 			} else if (isNested(stated)) same(figures, statedFigures, name);
 			else check(isAllNull(figures), `${name} was invented`);
 		} else if (name === 'answered' && ofTurns.answered === true) same(read[name], true, name);
-		else if (followsTurns && OF_TURNS.includes(name)) same(read[name], ofTurns[name], name);
+		else if (followsTurns && OF_TURNS.includes(name))
+			same(withoutOffsets(read[name]), withoutOffsets(ofTurns[name]), name);
 		// The text of Simplified is not of the declared type.
 		else if (name === 'tools_used' && typeof stated === 'string') same(read[name], null, name);
 		else if (stated === undefined) check(isAllNull(read[name]), `${name} was invented`);

@@ -71,19 +71,6 @@ test.each(['SessionStarted', 'ConversationComplete'])(
 	},
 );
 
-test('a conversation that gives no item starts nothing, and is let in once it gives one', async () => {
-	const id = nextId();
-	const receiveTurns = async (history: object[]) =>
-		await receive(writeEvent({ id, history }), {}, { output: 'turns' });
-	const { result, answer } = await receiveTurns([]);
-	expect(answer).toMatchObject({ status: 200, body: { reason: 'nothing-to-emit' } });
-	expect(result).toEqual({ noWebhookResponse: true });
-	const tooMany = await receiveTurns(Array(25_000).fill({}));
-	expect(tooMany.answer).toMatchObject({ status: 400, body: { reason: 'output-too-large' } });
-	const later = await receiveTurns([{ role: 'User', content: 'Hello' }]);
-	expect(later.items).toMatchObject([{ conversation_id: id, content: 'Hello' }]);
-});
-
 // Each filter is in test/unit/delivery/filters, how it is read in settings.test.mts.
 test.each([
 	[' conversationcomplete ', 'from-number-not-wanted'],

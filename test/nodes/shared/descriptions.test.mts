@@ -59,7 +59,7 @@ test('no hint and no mode of Verify Deliveries names a field that some outputs l
 
 test.each<[string, INodeParameters]>([
 	['Conversation', {}],
-	['Tool Calls', { output: 'toolCalls', filters: {} }],
+	['Simplified', { output: 'simplified', filters: {} }],
 	['Flat, filtered', { output: 'flat', filters: { agents: 'Sales' } }],
 ])('the subtitle of the trigger is in words: %s', (expected, parameters) => {
 	expect(evaluate('voiceAgentTrigger', parameters, trigger.subtitle)).toBe(expected);

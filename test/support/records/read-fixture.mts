@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import {
 	applyStatements,
-	buildBoundedItems,
+	buildItem,
 	type Output,
 	type OutputOptions,
 } from '../../../core/conversation/outputs.ts';
@@ -31,7 +31,7 @@ export function readConversation(name: string): Conversation {
 	return convert(readRecord(name));
 }
 
-/** The items of an output; throws if they are too many. */
+/** The items of an output, with the statements of the user. */
 export function buildOutputItems(
 	output: Output,
 	conversation: Conversation,
@@ -39,7 +39,5 @@ export function buildOutputItems(
 	options: OutputOptions = {},
 ): JsonObject[] {
 	const stated = applyStatements(conversation, options);
-	const built = buildBoundedItems(whole, output, stated, whole, options);
-	if (!built.success) throw new Error(built.error.code);
-	return built.items;
+	return [buildItem(whole, output, stated, whole, options)];
 }

@@ -1,4 +1,4 @@
-import { conversationSchema } from '../../../core/conversation/conversation.ts';
+import { type Conversation, conversationSchema } from '../../../core/conversation/conversation.ts';
 import { listFields } from '../../../core/conversation/declare-field.ts';
 import { isSecretName } from '../../../core/conversation/hide-session-token.ts';
 import {
@@ -27,20 +27,12 @@ test('conversation is one item, the conversation itself without its session toke
 	expect(build('conversation', full)).toEqual([{ ...readConversation(full), session_token: null }]);
 });
 
-/** Items of the full record, where there is not one alone. */
-const COUNTS: Partial<Record<Output, number>> = { turns: 10, toolCalls: 2 };
-
 test.each(OUTPUTS.filter((output) => output !== 'raw'))(
-	'items of %s have listed fields alone, in the listed order; one item has all of them',
+	'the item of %s has the listed fields, in the listed order',
 	(output) => {
-		const listed = listOutputFields(output);
 		for (const name of ['empty', full, 'shape-b-full', 'wrong-types', 'prototype-names']) {
-			for (const names of build(output, name).map(Object.keys)) {
-				const isWhole = !outputs[output].isOfMany;
-				expect(names).toEqual(isWhole ? listed : listed.filter((one) => names.includes(one)));
-			}
+			expect(build(output, name).map(Object.keys)).toEqual([listOutputFields(output)]);
 		}
-		expect(build(output, full)).toHaveLength(COUNTS[output] ?? 1);
 	},
 );
 
@@ -82,19 +74,13 @@ describe('flat', () => {
 	});
 });
 
-describe('turns', () => {
-	const items = build('turns', full);
+describe('offset_seconds of a turn', () => {
+	const listOffsets = ({ history }: Conversation) =>
+		(history ?? []).map(({ offset_seconds }) => offset_seconds);
 
-	test('are one item a turn, with conversation, index and offset', () => {
-		const { id, history } = readConversation(full);
-		expect(items).toMatchObject(
-			(history ?? []).map((turn, index) => ({
-				conversation_id: id,
-				turn_index: index,
-				offset_seconds: [0, 0.5, 2.5, 5.9, 6.4, 6.5, 7, 7.5, 10, 10.1][index],
-				...turn,
-			})),
-		);
+	test('is there with a time', () => {
+		const expected = [0, 0.5, 2.5, 5.9, 6.4, 6.5, 7, 7.5, 10, 10.1];
+		expect(listOffsets(readConversation(full))).toEqual(expected);
 	});
 
 	const times: Record<string, string> = {
@@ -109,14 +95,11 @@ describe('turns', () => {
 		[{ recording_started_at: null, agent_joined_at: null }, 7],
 		[{ recording_started_at: null, agent_joined_at: null, started_at: null }, 0],
 		[{ recording_started_at: '2026-01-01T00:01:00Z' }, 0],
-	])('count from the recording, else the agent, else the start: %j', (head, seconds) => {
-		const conversation = convert({
-			...times,
-			...head,
-			history: [{ content: 'no time' }, { created_at: '2026-01-01T00:00:10Z' }],
-		});
-		const offsets = buildOutputItems('turns', conversation, {}).map((it) => it.offset_seconds);
-		expect(offsets).toEqual([null, seconds]);
+	])('counts from the recording, else the agent, else the start: %j', (head, seconds) => {
+		const history = [{ content: 'no time' }, { created_at: '2026-01-01T00:00:10Z' }];
+		const conversation = convert({ ...times, ...head, history });
+		expect(listOffsets(conversation)).toEqual([undefined, seconds]);
+		expect(Object.keys(conversation.history?.[0] ?? {})).not.toContain('offset_seconds');
 	});
 });
 
@@ -140,18 +123,6 @@ test.each([
 	]);
 });
 
-test.each(['turns', 'toolCalls'] as const)('items of %s name their call', (output) => {
-	const { id, agent_title, started_at, to_number } = readConversation(full);
-	const named = { conversation_id: id, agent_title, started_at, customer_number: to_number };
-	for (const item of build(output, full))
-		expect(item).toMatchObject({ ...named, outcome: 'failed' });
-	const [most, more] = ['b'.repeat(256), 'a'.repeat(257)];
-	const long = { agent_title: more, started_at: more, customer_number: most };
-	const short = { agent_title: null, started_at: null, customer_number: most };
-	const ofLong = buildOutputItems(output, { ...readConversation(full), ...long }, {});
-	for (const item of ofLong) expect(item).toMatchObject(short);
-});
-
 test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
 	'Conversation and Flat of %s begin with names and values of Simplified',
 	(name) => {
@@ -171,41 +142,12 @@ test.each([full, 'shape-b-full', 'camel-case', 'wrong-types', 'empty'])(
 	},
 );
 
-test('system turns are left out of conversation and turns', () => {
+test('system turns are left out of conversation', () => {
 	const options = { leaveOutSystemTurns: true };
 	const { history, synthesized_chat_history: synthesized } = readConversation(full);
 	const [, ...others] = history ?? [];
 	expect(build('conversation', full, options)).toMatchObject([
 		{ history: others, synthesized_chat_history: synthesized?.slice(1) },
-	]);
-	const turns = build('turns', full, options);
-	expect(turns.map((turn) => turn.turn_index)).toEqual(others.map((_, index) => index + 1));
-});
-
-test('all items of Turns have the columns that any turn has', () => {
-	const history = [
-		{ kind: 'a', metrics: {} },
-		{ interrupted: false, metrics: { e2e_latency: 1 } },
-	];
-	const items = buildOutputItems('turns', { ...readConversation('empty'), history }, {});
-	const call = { agent_title: null, started_at: null, customer_number: null, outcome: null };
-	const head = { conversation_id: null, ...call };
-	const every = { ...head, offset_seconds: null, role: null, content: null };
-	expect(items).toEqual([
-		{ ...every, turn_index: 0, kind: 'a', interrupted: null, metrics: { e2e_latency: null } },
-		{ ...every, turn_index: 1, kind: null, interrupted: false, metrics: { e2e_latency: 1 } },
-	]);
-	expect(items.map(Object.keys)).toEqual([
-		Object.keys(items[0] ?? {}),
-		Object.keys(items[0] ?? {}),
-	]);
-});
-
-test('a field of a turn that is selected is a column, also if no turn has it', () => {
-	const conversation = { ...readConversation('empty'), history: [{ metrics: {} }] };
-	const fields = { mode: 'selected', names: ['turn_index', 'tool_name', 'metrics'] } as const;
-	expect(buildOutputItems('turns', conversation, {}, { fields })).toEqual([
-		{ turn_index: 0, metrics: {}, tool_name: null },
 	]);
 });
 
@@ -269,7 +211,9 @@ test('U+FFFD replaces the character U+0000 in values and names of every output b
 	const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
 	expect(build('flat')[0]).toMatchObject(expected);
 	const additional_fields = { odd: { 'n\uFFFD': ['v\uFFFD'] } };
-	expect(build('turns')[0]).toMatchObject({ content: 'one\uFFFDtwo', additional_fields });
-	const call = { tool_name: 'find\uFFFD', tool_arguments: { a: '\uFFFD' }, tool_output: '\uFFFD' };
-	expect(build('toolCalls')).toMatchObject([call]);
+	const call = { name: 'find\uFFFD', arguments: { a: '\uFFFD' }, output: '\uFFFD' };
+	expect(build('conversation')[0]).toMatchObject({
+		history: [{ content: 'one\uFFFDtwo', additional_fields }, {}],
+		tool_calls: [call],
+	});
 });

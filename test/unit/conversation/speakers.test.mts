@@ -100,10 +100,6 @@ test('the stated words count in messages, subtitles and the report', () => {
 });
 
 test('the stated words count in what is left out', () => {
-	const options = { leaveOutSystemTurns: true, personalData: 'leaveOut' } as const;
-	const turns = (more: OutputOptions) => read(record, { ...options, ...more }, 'turns').items;
-	expect(turns({ speakers })).toMatchObject([{ role: 'System' }, { role: 'Participant' }]);
-	expect(turns({})).toMatchObject([{ role: null }]);
 	const kept = read(record, { leaveOutSystemTurns: true, speakers }).items[0];
 	expect(kept?.history).toHaveLength(2);
 });

@@ -1,10 +1,11 @@
+import { listToolCalls } from '../../../core/conversation/tool-calls.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
-import { buildOutputItems, convert } from '../../support/records/read-fixture.mts';
+import { convert } from '../../support/records/read-fixture.mts';
 import cases from '../../fixtures/tool-calls.json' with { type: 'json' };
 import used from '../../fixtures/tools-used.json' with { type: 'json' };
 
@@ -18,11 +19,16 @@ type Case = { history: object[]; calls: string[]; errors?: number; transcript?: 
 test.each(Object.entries<Case>(cases))('calls and outputs are %s', (_name, expected) => {
 	const { history, calls, errors, transcript } = expected;
 	const conversation = convert({ history });
-	const items = buildOutputItems('toolCalls', conversation, {});
-	const written = items.map(({ call_turn_index: call, output_turn_index: output, ...item }) => {
-		return `${call}>${output} ${item.tool_name}: ${item.tool_output}`;
+	const listed = listToolCalls(conversation.history ?? []);
+	const { tool_calls } = conversation;
+	const written = listed.map(({ call, output }, index) => {
+		const { name, output: answer } = tool_calls?.[index] ?? {};
+		const written = typeof answer === 'string' ? answer : JSON.stringify(answer);
+		return `${call?.index ?? null}>${output?.index ?? null} ${name}: ${written}`;
 	});
 	expect(written).toEqual(calls);
+	const isAnswered = listed.map(({ output }) => output !== null);
+	expect(tool_calls?.map(({ is_answered }) => is_answered)).toEqual(isAnswered);
 	const { statistics } = conversation;
 	expect(statistics.tool_call_count).toBe(calls.length);
 	if (errors !== undefined) expect(statistics.tool_error_count).toBe(errors);

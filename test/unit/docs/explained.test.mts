@@ -27,7 +27,6 @@ const known: readonly string[] = [
 	...ENVELOPE_ERROR_CODES,
 	'duplicate',
 	...IGNORED_BODY_REASONS,
-	'nothing-to-emit',
 	'credential-unusable',
 	'parameter-unusable',
 	'still-under-way',

@@ -32,7 +32,7 @@ function withoutRepeated(record: object, conversation: Conversation): object {
 /** What a conversation holds of its record: everything but what core worked out. */
 function withoutDerived(record: object, conversation: Conversation): unknown {
 	const stripTurns = (turns: Conversation['history']) =>
-		turns?.map((turn) => ({ ...turn, tool_arguments: null })) ?? null;
+		turns?.map((turn) => ({ ...turn, tool_arguments: null, offset_seconds: null })) ?? null;
 	return {
 		...conversation,
 		...Object.fromEntries(derivedNames.map((name) => [name, null])),

@@ -1,4 +1,3 @@
-import { buildToolCallItems, buildTurnItems } from '../../../core/conversation/turn-items.ts';
 import { parseItem } from '../../../core/record/item.ts';
 import foreign from '../../fixtures/foreign-items.json' with { type: 'json' };
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
@@ -77,13 +76,12 @@ test.each<[string, unknown, string | null, object?]>([
 	expect(parsed.conversation).toEqual(expected);
 });
 
-test('a record with a field tools_used of its own is no item of ours', () => {
-	const { conversation } = read({ agent_id: 'a', tools_used: ['search'], error_message: 'Cut.' });
-	expect(conversation).toMatchObject({ tools_used: null, outcome: 'failed' });
-	expect(conversation.additional_fields).toEqual({ tools_used: ['search'] });
+test('a record with fields tools_used and tool_calls of its own is no item of ours', () => {
+	const own = { tools_used: ['search'], tool_calls: [] };
+	const { conversation } = read({ agent_id: 'a', ...own, error_message: 'Cut.' });
+	expect(conversation).toMatchObject({ tools_used: null, tool_calls: null, outcome: 'failed' });
+	expect(conversation.additional_fields).toEqual(own);
 });
-
-const [turn = {}] = buildTurnItems(convert(buildFullRecord('A')));
 
 test.each<[string, unknown]>([
 	...Object.entries(foreign.noRecord),
@@ -91,9 +89,6 @@ test.each<[string, unknown]>([
 	['a list', [event]],
 	['text in text', JSON.stringify(text)],
 	['wrappers without an end', { body: { body: { body: event } } }],
-	['an item of Turns', turn],
-	['an item of Turns without its ids', { ...turn, conversation_id: undefined, id: undefined }],
-	['an item of Tool Calls', [...buildToolCallItems(convert(buildFullRecord('A')))][0]],
 ])('%s holds no record', (_name, item) => {
 	expect(parseItem(item)).toEqual({
 		success: false,
@@ -110,6 +105,18 @@ test.each([
 
 test.each(Object.entries(foreign.isCall))('%s is a call: %j', (_name, item) => {
 	expect(read(item).mayBeOther).toBe(false);
+});
+
+test('offsets and tool calls that an item states stay', () => {
+	const { history, tool_calls } = ours;
+	// Without the times of the head, nobody knows when the recording began.
+	const turns = read({ agent_id: 'a', history, outcome: 'booked' }).conversation;
+	expect(turns).toMatchObject({ history, tool_calls });
+	const calls = read({ agent_id: 'a', transcript: '', tool_calls }).conversation;
+	expect(calls).toMatchObject({ history: null, tool_calls });
+	const foreign = [{ name: 'search', args: {}, id: '1' }];
+	const other = read({ agent_id: 'a', transcript: '', tool_calls: foreign }).conversation;
+	expect(other.tool_calls).toBeNull();
 });
 
 const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };

@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 
 import type { ParseIssue } from '../../../core/conversation/conversation.ts';
-import { buildToolCallItems } from '../../../core/conversation/turn-items.ts';
 import { writeTextTranscript } from '../../../core/conversation/transcript/transcript.ts';
 import { buildFullRecord } from '../../support/interface/build-sample.mts';
 import type { Type } from '../../support/interface/parse-type.mts';
@@ -107,15 +106,15 @@ test('issues are in the order in which the fields are declared, however they cam
 });
 
 // The turn itself is in the fixture tool-arguments, the chat in test/unit/conversation/chat-messages.
-test('arguments that came as an object are in Tool Calls and in the transcript', () => {
+test('arguments that came as an object are in tool_calls and in the transcript', () => {
 	const call = { role: 'Tool', tool_name: 'book', tool_call_id: '1' };
 	const history = [
 		{ ...call, tool_arguments_json: { day: 'Monday' } },
 		{ ...call, tool_output: 'booked' },
 	];
 	const conversation = convert({ history });
-	expect([...buildToolCallItems(conversation)]).toMatchObject([
-		{ tool_arguments: { day: 'Monday' }, tool_arguments_json: null, tool_output: 'booked' },
+	expect(conversation.tool_calls).toMatchObject([
+		{ arguments: { day: 'Monday' }, output: 'booked' },
 	]);
 	expect(writeTextTranscript(conversation, { includeToolCalls: true })).toContain(
 		'book called with {"day":"Monday"}\n',
