@@ -110,6 +110,11 @@ export function cleanText(text: string): string {
 		.replace(/[\p{Cs}\p{Noncharacter_Code_Point}]/gu, '\uFFFD');
 }
 
+/** Removes the characters that turn the direction of all text behind them. */
+export function removeDirections(text: string): string {
+	return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
+}
+
 export function listLines(text: string): string[] {
 	return splitLines(cleanText(text));
 }

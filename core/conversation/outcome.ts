@@ -49,6 +49,11 @@ export const OUTCOME_NAMES = {
 
 export type Outcome = keyof typeof OUTCOME_NAMES;
 
+const names: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
+
+/** The outcome as people read it; a word of the user's own stays. */
+export const nameOutcome = (outcome: string) => names.get(outcome) ?? outcome;
+
 /** `null` if the record does not tell. An answering machine counts as `completed`, a silent listener as `no_answer`. */
 export function decideOutcome(conversation: Conversation): Outcome | null {
 	const { answered, error_message, history, room_metadata } = conversation;

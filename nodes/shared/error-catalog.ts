@@ -219,7 +219,7 @@ export const errorCatalog = {
 	],
 	'history-left-out': [
 		'The item holds a conversation without its history, but this format needs the history.',
-		"Let the trigger emit the field history (options 'Fields' and 'Personal Data'). Text and Markdown can also be written from the field transcript.",
+		"Let the trigger emit the field history (options 'Fields' and 'Personal Data'). Text, Markdown and notes can also be written from the field transcript.",
 	],
 	'too-many-turns': LIMIT_EXCEEDED,
 	'too-many-elements': LIMIT_EXCEEDED,

@@ -3,7 +3,7 @@ import { formatClock, parseTimestamp } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, toOffsetSeconds } from '../find-origin';
 import type { TranscriptEntry } from '../transcript/transcript';
-import { html, type Html } from './html';
+import { html, type Html } from '../html';
 
 type Timeline = ReturnType<typeof planTimeline>;
 type SpeechSpan = Timeline['spans'][number];

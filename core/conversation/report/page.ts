@@ -1,7 +1,9 @@
 import { isError, isFilled, isVisible, joinToLine, shorten } from '../../text';
-import { DAY_MS, formatClock, isTimestamp, parseTimestamp } from '../../time';
+import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { isInvited, OUTCOME_NAMES } from '../outcome';
+import { html, type Html } from '../html';
+import { createMomentWriter, describeSeconds, type MomentWriter } from '../moments';
+import { isInvited, nameOutcome, OUTCOME_NAMES } from '../outcome';
 import { SPEAKER_NAMES } from '../speakers';
 import {
 	listTranscriptEntries,
@@ -9,7 +11,7 @@ import {
 	type TranscriptOptions,
 } from '../transcript/transcript';
 import { writeTimeline } from './charts';
-import { html, type Html, REPORT_STYLE } from './html';
+import { REPORT_STYLE } from './style';
 
 /** Forbids every script: the page holds words of callers. */
 const POLICY = html`default-src 'none'; style-src 'unsafe-inline'; img-src data:`;
@@ -64,8 +66,6 @@ ${writeDetails(conversation, moments)}
 	return page.text;
 }
 
-const outcomeNames: ReadonlyMap<string, string> = new Map(Object.entries(OUTCOME_NAMES));
-
 /** What happened, to be read in five seconds: known figures; counts and speaking times only above zero. */
 function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const { statistics } = conversation;
@@ -98,7 +98,7 @@ function writeOutcome(conversation: Conversation): Html {
 	const { success } = conversation.test_eval_result;
 	const happened = [
 		describeTest(success),
-		isVisible(outcome) ? (outcomeNames.get(outcome) ?? outcome) : 'Outcome unknown',
+		isVisible(outcome) ? nameOutcome(outcome) : 'Outcome unknown',
 		// Said only of silence in a connected call: a user's rule may give no_answer to a call with words.
 		outcome === 'no_answer' && answered === false && history !== null
 			? 'The other side said nothing'
@@ -146,15 +146,6 @@ function isShown(value: Fact[1]): value is string | Html {
 }
 
 const describeCount = (count: number | null) => (count ? `${count}` : null);
-
-function describeSeconds(seconds: number | null): string | null {
-	if (seconds === null) return null;
-	const tenths = Math.round(seconds * 10) / 10;
-	if (Math.abs(tenths) < 60) return `${tenths} s`;
-	const whole = Math.round(Math.abs(seconds));
-	const hours = whole < 3600 ? '' : `${Math.floor(whole / 3600)} h `;
-	return `${seconds < 0 ? '-' : ''}${hours}${Math.floor(whole / 60) % 60} min ${whole % 60} s`;
-}
 
 function describeRecording(conversation: Conversation, moments: MomentWriter): Fact[1] {
 	const { audio_url: url, audio_url_expires_at: expiry, statistics } = conversation;
@@ -250,34 +241,4 @@ function writeTestResult(conversation: Conversation): Html {
 function describeTest(success: boolean | null): string | null {
 	if (success === null) return null;
 	return success ? 'Agent test passed' : 'Agent test failed';
-}
-
-/**
- * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
- * within a day of it. Text that is no time stays as sent; a time that was never set is null.
- */
-function createMomentWriter(timeZone: string) {
-	const format = createFormat(timeZone);
-	const { timeZone: zone } = format.resolvedOptions();
-	const offsets = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' });
-	const findOffset = (ms: number) => offsets.format(ms).split(' ')[1];
-	return {
-		zone: zone.replaceAll('_', ' '),
-		write(timestamp: string | null): string | null {
-			const momentMs = parseTimestamp(timestamp);
-			if (momentMs === null) return timestamp && isTimestamp(timestamp) ? null : timestamp;
-			const isChanging = findOffset(momentMs - DAY_MS) !== findOffset(momentMs + DAY_MS);
-			return format.format(momentMs) + (isChanging ? ` ${findOffset(momentMs)}` : '');
-		},
-	};
-}
-
-type MomentWriter = ReturnType<typeof createMomentWriter>;
-
-function createFormat(timeZone: string): Intl.DateTimeFormat {
-	try {
-		return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'medium', timeZone });
-	} catch {
-		return createFormat('UTC');
-	}
 }

@@ -1,4 +1,4 @@
-import { isFilled, joinLines, joinToLine, listLines, shorten } from '../../text';
+import { isFilled, joinLines, joinToLine, listLines, removeDirections, shorten } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
@@ -129,7 +129,11 @@ export function writeMarkdownTranscript(
 	return `${paragraphs.filter(Boolean).join('\n\n')}\n`;
 }
 
-function writeEntryClock({ offsetSeconds }: TranscriptEntry, { includeTimes }: TranscriptOptions) {
+/** `''` without times. */
+export function writeEntryClock(
+	{ offsetSeconds }: TranscriptEntry,
+	{ includeTimes }: TranscriptOptions,
+): string {
 	return includeTimes && offsetSeconds !== null ? formatClock(offsetSeconds) : '';
 }
 
@@ -173,15 +177,12 @@ function writeParagraph(entry: TranscriptEntry, options: TranscriptOptions): str
 	return entry.isAction ? `> ${name} ${text.replaceAll('\n', '\n> ')}` : `${name} ${text}`;
 }
 
-const DIRECTION_OVERRIDES = /[\u202A-\u202E\u2066-\u2069]/g;
-
 /** Breaks addresses: some renderers look for links after they have removed the backslashes. */
 const ZERO_WIDTH_SPACE = '\u200B';
 
 function escapeMarkdown(line: string): string {
 	return (
-		line
-			.replace(DIRECTION_OVERRIDES, '')
+		removeDirections(line)
 			.replace(/\/(?=\/[^ ])/g, `/${ZERO_WIDTH_SPACE}`)
 			.replace(/www(?=\.)/gi, `$&${ZERO_WIDTH_SPACE}`)
 			.replace(/\.(?=\p{L}[\p{L}\p{M}])/gu, `.${ZERO_WIDTH_SPACE}`)

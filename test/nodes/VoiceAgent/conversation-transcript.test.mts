@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { writeHtmlNote, writeNote } from '../../../core/conversation/transcript/note.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
 import {
 	type TranscriptOptions,
@@ -8,6 +9,7 @@ import {
 } from '../../../core/conversation/transcript/transcript.ts';
 import { convert } from '../../support/records/read-fixture.mts';
 import { makeRecord, readFile, run, runWithHints } from './conversation-driver.mts';
+import { createHost } from '../../support/in-process/host.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
 const transcript = (format: string, parameters: INodeParameters = {}): INodeParameters => ({
@@ -18,6 +20,10 @@ const transcript = (format: string, parameters: INodeParameters = {}): INodePara
 });
 const record = makeRecord({ everyField: true, turns: 20 });
 const conversation = convert(record);
+const timeZone = createHost({ type: 'voiceAgent' }).execute().getTimezone();
+
+/** In the time zone of the workflow. */
+const inZone = (options = {}) => ({ ...options, timeZone });
 
 // What each format holds is in test/unit/conversation/transcripts.
 test.each<[string, string, string, (options?: TranscriptOptions) => unknown]>([
@@ -28,6 +34,8 @@ test.each<[string, string, string, (options?: TranscriptOptions) => unknown]>([
 		(options) => buildChatMessages(conversation, options),
 	],
 	['markdown', 'text/markdown', 'md', (options) => writeMarkdownTranscript(conversation, options)],
+	['note', 'text/plain', 'txt', (options) => writeNote(conversation, inZone(options))],
+	['noteHtml', 'text/html', 'html', (options) => writeHtmlNote(conversation, inZone(options))],
 	['subRip', 'application/x-subrip', 'srt', () => writeSubRip(conversation)],
 	['text', 'text/plain', 'txt', (options) => writeTextTranscript(conversation, options)],
 	['webVtt', 'text/vtt', 'vtt', () => writeWebVtt(conversation)],
@@ -171,4 +179,54 @@ test.each([
 ])('a blank name is rejected: %s, %s', async (format, parameter, putOutputIn) => {
 	const blank = transcript(format, { putOutputIn, [parameter]: ' ' });
 	await expectFailure(run(record, blank), 'field-name-missing', { itemIndex: 0 });
+});
+
+describe('a note', () => {
+	const recorded = { ...record, audio_url: ' https://files.example.com/1#x' };
+	const write = async (options: IDataObject, item: IDataObject = recorded) => {
+		const [written] = await run(item, transcript('note', { options }));
+		return String(written?.json.formatted_transcript);
+	};
+
+	test('has its start in the stated zone, its link and its length as stated', async () => {
+		const options = { timeZone: 'Asia/Kolkata', includeRecordingLink: true, longestBytes: 400 };
+		const note = await write(options);
+		expect(note).toMatch(/\nStarted: 3 November 2026 at 14:.* \(Asia\/\w+\)\n/);
+		expect(note).toMatch(/\nRecording.*: https:\/\/files\.example\.com\/1\n/);
+		expect(note).toMatch(/\n\[Cut here: .*\]\n$/);
+		expect(Buffer.byteLength(note)).toBeLessThanOrEqual(400);
+	});
+
+	test.each(['http://files.example.com/1', 'https://10.0.0.1/1', 'javascript:alert(1)', 'x', null])(
+		'has no link to %j',
+		async (audio_url) => {
+			const note = await write({ includeRecordingLink: true }, { ...recorded, audio_url });
+			expect(note).not.toContain('\nRecording');
+		},
+	);
+
+	test('is written of a call without a word, with no hint', async () => {
+		const json = { id: 'c-1', agent_title: 'Sales', history: [] };
+		const { items, hints } = await runWithHints([{ json }], transcript('note'));
+		expect(items[0]?.json.formatted_transcript).toMatch(
+			/^Agent: Sales\n.*\n\nNothing was said\.\n$/s,
+		);
+		expect(hints).toEqual([]);
+	});
+
+	test.each<[string, IDataObject]>([
+		['Longest (Bytes)', { longestBytes: 0 }],
+		['Longest (Bytes)', { longestBytes: 199 }],
+		['Time Zone', { timeZone: 'Europe/Atlantis' }],
+	])('with an unusable %s fails and names it', async (name, options) => {
+		await expectFailure(write(options), 'parameter-invalid', {
+			message: expect.stringContaining(name),
+		});
+	});
+
+	test('alone reads its options: those of another format stay unread', async () => {
+		const options = { longestBytes: 0, timeZone: 'x' };
+		const [text] = await run(record, transcript('text', { options }));
+		expect(text?.json.formatted_transcript).not.toBe('');
+	});
 });

@@ -150,6 +150,8 @@ function listWrong({ property }: Leaf): string[] {
 function listRight({ property }: Leaf): string[] {
 	const choices = listChoices(property).map(({ value }) => value);
 	const isCountry = property.name === 'defaultCountry';
+	const some = Math.max(30, property.typeOptions?.minValue ?? 0);
+	if (property.name === 'timeZone') return [write('Asia/Tokyo'), write('utc')];
 	switch (kindOf(property)) {
 		case 'list':
 			return [write('a, b'), write(['a', 5]), write(5), '=a,{{ "b" }}'];
@@ -160,7 +162,7 @@ function listRight({ property }: Leaf): string[] {
 		case 'boolean':
 			return [write(true), write(false), write('TRUE'), write('False')];
 		case 'number':
-			return [write(30), write('30'), write(' 30 ')];
+			return [write(some), write(`${some}`), write(` ${some} `)];
 		case 'json':
 			return [write({ id: '1', url: '%WEBHOOK_URL%' }), write('{"id": "1"}')];
 		default:

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../core/conversation/conversation.ts';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { writeHtmlNote, writeNote } from '../../../core/conversation/transcript/note.ts';
 import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
@@ -18,6 +19,8 @@ const WRITERS: Record<string, (conversation: Conversation) => string> = {
 	report: (conversation) => writeReport(conversation, everything),
 	text: (conversation) => writeTextTranscript(conversation, everything),
 	Markdown: (conversation) => writeMarkdownTranscript(conversation, everything),
+	note: (conversation) => writeNote(conversation, everything),
+	'note in HTML': (conversation) => writeHtmlNote(conversation, everything),
 	SubRip: writeSubRip,
 	WebVTT: writeWebVtt,
 	'chat messages': (conversation) => JSON.stringify(buildChatMessages(conversation, everything)),

@@ -1,6 +1,7 @@
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { OUTPUTS, outputs } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
+import { writeHtmlNote, writeNote } from '../../../core/conversation/transcript/note.ts';
 import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
@@ -45,6 +46,12 @@ test.each([
 	['srt', writeSubRip],
 ] as const)('the page on outputs shows the transcript as %s', (language, write) => {
 	expect(readBlock('Transcripts', language)).toBe(write(conversation));
+});
+
+test('the page on outputs shows a note, and a line of a note in HTML', () => {
+	const options = { timeZone: 'Europe/Berlin' };
+	expect(readBlock('Transcripts', 'note')).toBe(writeNote(conversation, options));
+	expect(writeHtmlNote(conversation, options)).toContain(readBlock('Transcripts', 'html'));
 });
 
 test('the page on outputs shows the chat messages', () => {

@@ -4,6 +4,7 @@ import { type Conversation, conversationSchema } from '../../../core/conversatio
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { writeReport } from '../../../core/conversation/report/page.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
+import { writeHtmlNote, writeNote } from '../../../core/conversation/transcript/note.ts';
 import {
 	writeMarkdownTranscript,
 	writeTextTranscript,
@@ -119,6 +120,8 @@ testMutated('every transcript and report can be written and read', 400, (record)
 	for (const text of [
 		writeTextTranscript(conversation, options),
 		writeMarkdownTranscript(conversation, options),
+		writeNote(conversation, options),
+		writeHtmlNote(conversation, options),
 		writeSubRip(conversation),
 		report,
 	]) {

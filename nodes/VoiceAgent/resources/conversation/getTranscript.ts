@@ -1,79 +1,21 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
-import {
-	buildChatMessages,
-	type ChatMessage,
-} from '../../../../core/conversation/transcript/chat-messages';
 import type { Conversation } from '../../../../core/conversation/conversation';
+import { isTimeZone } from '../../../../core/conversation/moments';
+import { LEAST_NOTE_BYTES, type NoteOptions } from '../../../../core/conversation/transcript/note';
 import { restoreTurns } from '../../../../core/record/item';
-import {
-	type TranscriptOptions,
-	writeMarkdownTranscript,
-	writeTextTranscript,
-} from '../../../../core/conversation/transcript/transcript';
-import { writeSubRip, writeWebVtt } from '../../../../core/conversation/transcript/subtitles';
+import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { throwNodeError, throwReason } from '../../../shared/errors';
+import { speakersField } from '../../../shared/output-fields';
+import { declareChoices, declareOptions } from '../../../shared/parameters';
 import { isTool, type ParameterReader } from '../../../shared/read-parameters';
+import { readSpeakers } from '../../../shared/settings';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
-import { declareChoices, declareOptions } from '../../../shared/parameters';
-import { speakersField } from '../../../shared/output-fields';
-import { readSpeakers } from '../../../shared/settings';
+import { textFormat, type TranscriptFormat, transcriptFormats } from '../../transcript-formats';
 import { notAsTool, type Operation } from '../operation';
 
-type TranscriptFormat = {
-	name: string;
-	description: string;
-	mimeType: string;
-	extension: string;
-	isChat?: true;
-	/** Whether the format needs `history`, beyond what `transcript` tells: for times or tool calls. */
-	needsHistory?: true;
-	write(conversation: Conversation, options: TranscriptOptions): string | ChatMessage[];
-};
-
-const textFormat: TranscriptFormat = {
-	name: 'Text',
-	description: 'One line for each turn',
-	mimeType: 'text/plain',
-	extension: 'txt',
-	write: writeTextTranscript,
-};
-
-const transcriptFormats: Record<string, TranscriptFormat> = {
-	chatMessages: {
-		name: 'Chat Messages',
-		description: 'A list of messages with role and content for a language model',
-		mimeType: 'application/json',
-		extension: 'json',
-		isChat: true,
-		needsHistory: true,
-		write: buildChatMessages,
-	},
-	markdown: {
-		name: 'Markdown',
-		description: 'A heading, the main facts of the conversation, and one paragraph for each turn',
-		mimeType: 'text/markdown',
-		extension: 'md',
-		write: writeMarkdownTranscript,
-	},
-	subRip: {
-		name: 'SubRip',
-		description: 'Subtitles (.srt) that follow the recording',
-		mimeType: 'application/x-subrip',
-		extension: 'srt',
-		needsHistory: true,
-		write: writeSubRip,
-	},
-	text: textFormat,
-	webVtt: {
-		name: 'WebVTT',
-		description: 'Subtitles (.vtt) that follow the recording, for a player on a web page',
-		mimeType: 'text/vtt',
-		extension: 'vtt',
-		needsHistory: true,
-		write: writeWebVtt,
-	},
-};
+const notes = ['note', 'noteHtml'];
+const textFormats = ['markdown', ...notes, 'text'];
 
 const transcriptFields: INodeProperties[] = [
 	{
@@ -126,10 +68,19 @@ const transcriptFields: INodeProperties[] = [
 	},
 	declareOptions([
 		{
+			displayName: 'Include Recording Link',
+			name: 'includeRecordingLink',
+			type: 'boolean',
+			displayOptions: { show: { '/format': notes } },
+			default: false,
+			description:
+				'Whether to write the link in audio_url, with which anyone can open the recording until the link expires. Only a public address with https is written.',
+		},
+		{
 			displayName: 'Include System Turns',
 			name: 'includeSystemTurns',
 			type: 'boolean',
-			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+			displayOptions: { show: { '/format': ['chatMessages', ...textFormats] } },
 			default: false,
 			description: "Whether to write system turns, such as the agent's instructions",
 		},
@@ -137,7 +88,7 @@ const transcriptFields: INodeProperties[] = [
 			displayName: 'Include Times',
 			name: 'includeTimes',
 			type: 'boolean',
-			displayOptions: { show: { '/format': ['markdown', 'text'] } },
+			displayOptions: { show: { '/format': textFormats } },
 			default: false,
 			description:
 				'Whether to write when each turn started, counted from the start of the recording',
@@ -146,13 +97,32 @@ const transcriptFields: INodeProperties[] = [
 			displayName: 'Include Tool Calls',
 			name: 'includeToolCalls',
 			type: 'boolean',
-			displayOptions: { show: { '/format': ['chatMessages', 'markdown', 'text'] } },
+			displayOptions: { show: { '/format': ['chatMessages', ...textFormats] } },
 			default: false,
 			description:
 				'Whether to write tool calls and their outputs. As messages, some models reject calls to tools that they do not know.',
 		},
+		{
+			displayName: 'Longest (Bytes)',
+			name: 'longestBytes',
+			type: 'number',
+			typeOptions: { minValue: LEAST_NOTE_BYTES, numberPrecision: 0 },
+			displayOptions: { show: { '/format': notes } },
+			default: 30_000,
+			description:
+				'How long the note may be, in bytes of UTF-8. What is longer is cut, and the last line says so. Without this option, nothing is cut.',
+		},
 		resultOnlyField,
 		speakersField,
+		{
+			displayName: 'Time Zone',
+			name: 'timeZone',
+			type: 'string',
+			displayOptions: { show: { '/format': notes } },
+			default: '',
+			placeholder: 'e.g. Europe/Berlin',
+			description: "Time zone of the call's start. Default: the workflow's.",
+		},
 	]),
 ];
 
@@ -168,7 +138,7 @@ export const getTranscript: Operation = {
 	name: 'Get Transcript',
 	action: 'Get transcript',
 	description:
-		'Write what was said as text, Markdown, subtitles or chat messages. Options → Result Only emits it alone.',
+		'Write what was said as text, note, subtitles or chat messages. Options → Result Only emits it alone.',
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
 		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? textFormat;
@@ -176,7 +146,8 @@ export const getTranscript: Operation = {
 		const { id, history } = conversation;
 		const { isFile, name } = readTarget(context, parameters, format.isChat);
 		const emit = prepareItem(context, parameters, id, { [isFile ? 'files' : 'fields']: [name] });
-		const { transcript, isEmpty } = writeTranscript(conversation, format, parameters);
+		const options = readOptions(context, parameters, conversation, format);
+		const { transcript, isEmpty } = writeTranscript(conversation, format, options);
 		if (isEmpty && isTool(context)) throwNodeError(context, 'tool-result-empty');
 		const hasTurns = (history ?? []).length > 0;
 		const makesNoFile = isFile && isEmpty && hasTurns;
@@ -192,20 +163,43 @@ export const getTranscript: Operation = {
 
 function writeTranscript(
 	conversation: Conversation,
-	{ write }: TranscriptFormat,
-	parameters: ParameterReader,
+	{ isNote, write }: TranscriptFormat,
+	options: NoteOptions,
 ) {
-	const { flag } = parameters;
-	const options = {
+	const transcript = write(conversation, options);
+	if (isNote) return { transcript, isEmpty: false };
+	// Without turns a format writes its heading and facts, such as `WEBVTT`, or nothing.
+	const frame = write({ ...conversation, history: [] }, options);
+	return { transcript, isEmpty: transcript.length === frame.length };
+}
+
+function readOptions(
+	context: IExecuteFunctions,
+	parameters: ParameterReader,
+	{ audio_url }: Conversation,
+	{ isNote }: TranscriptFormat,
+): NoteOptions {
+	const { flag, number, text } = parameters;
+	const turns = {
 		speakers: readSpeakers(parameters),
 		includeSystemTurns: flag('options.includeSystemTurns', false),
 		includeTimes: flag('options.includeTimes', false),
 		includeToolCalls: flag('options.includeToolCalls', false),
 	};
-	const transcript = write(conversation, options);
-	// Without turns a format writes its heading and facts, such as `WEBVTT`, or nothing.
-	const frame = write({ ...conversation, history: [] }, options);
-	return { transcript, isEmpty: transcript.length === frame.length };
+	if (!isNote) return turns;
+	const timeZone = text('options.timeZone');
+	if (timeZone !== undefined && !isTimeZone(timeZone)) {
+		const detail = 'Reason: it is no time zone, such as Europe/Berlin';
+		throwNodeError(context, 'parameter-invalid', { parameter: 'Options → Time Zone', detail });
+	}
+	const link = checkRecordingUrl(audio_url?.trim() ?? '', {});
+	const isLinked = flag('options.includeRecordingLink', false) && link.success;
+	return {
+		...turns,
+		timeZone: timeZone ?? context.getTimezone(),
+		recordingUrl: isLinked ? link.url : undefined,
+		longestBytes: number('options.longestBytes', Infinity),
+	};
 }
 
 function readTarget(context: IExecuteFunctions, parameters: ParameterReader, isChat?: boolean) {

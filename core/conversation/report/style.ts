@@ -1,39 +1,4 @@
-import { cleanText } from '../../text';
-
-const ENTITIES = new Map([
-	['&', '&amp;'],
-	['<', '&lt;'],
-	['>', '&gt;'],
-	['"', '&quot;'],
-	["'", '&#39;'],
-]);
-
-/** HTML or SVG that is safe to insert: only `html` makes it. */
-class Html {
-	readonly text: string;
-
-	constructor(text: string) {
-		this.text = text;
-	}
-}
-export type { Html };
-
-type HtmlValue = string | number | Html | readonly Html[];
-
-/** Every value is escaped for elements and quoted attributes, unless `html` made it. */
-export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-	let text = strings[0] ?? '';
-	values.forEach((value, index) => {
-		text += render(value) + (strings[index + 1] ?? '');
-	});
-	return new Html(text);
-}
-
-function render(value: HtmlValue): string {
-	if (value instanceof Html) return value.text;
-	if (typeof value === 'object') return value.map((part) => part.text).join('');
-	return cleanText(String(value)).replace(/[&<>"']/g, (sign) => ENTITIES.get(sign) ?? sign);
-}
+import { html } from '../html';
 
 export const REPORT_STYLE = html`
 :root { color-scheme: light dark; --ink: #1c2330; --soft: #5b6577; --paper: #ffffff; --panel: #f4f6f9;
