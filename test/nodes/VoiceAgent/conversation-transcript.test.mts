@@ -183,7 +183,7 @@ test.each([
 
 describe('a note', () => {
 	const recorded = { ...record, audio_url: ' https://files.example.com/1#x' };
-	const write = async (options: IDataObject, item: IDataObject = recorded) => {
+	const write = async (options: INodeParameters, item: IDataObject = recorded) => {
 		const [written] = await run(item, transcript('note', { options }));
 		return String(written?.json.formatted_transcript);
 	};
@@ -214,7 +214,7 @@ describe('a note', () => {
 		expect(hints).toEqual([]);
 	});
 
-	test.each<[string, IDataObject]>([
+	test.each<[string, INodeParameters]>([
 		['Longest (Bytes)', { longestBytes: 0 }],
 		['Longest (Bytes)', { longestBytes: 199 }],
 		['Time Zone', { timeZone: 'Europe/Atlantis' }],
