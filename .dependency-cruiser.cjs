@@ -28,7 +28,7 @@ module.exports = {
 			'^core/conversation/',
 			[
 				'^core/(conversation|phone)/',
-				'^core/(errors|json(-texts)?|text|time)[.]ts$',
+				'^core/(errors|json(-texts)?|text|time|words)[.]ts$',
 				'^node_modules/zod/',
 			],
 			'core/record reads what core/conversation declares, not the other way round.',

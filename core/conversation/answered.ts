@@ -12,14 +12,10 @@ import { type Turn, turnSchema } from './turn';
  * Whether the other side spoke in the turns. `null` if the turns leave that open: there is no history, an
  * unknown role such as `Lodger` spoke, or something may be speech but cannot be read, such as `{"text": "Hi"}`.
  */
-export function hearTurns(
-	{ history, additional_fields }: Conversation,
-	speakers: Speakers,
-): boolean | null {
+export function hearTurns(conversation: Conversation, speakers: Speakers): boolean | null {
+	const { history } = conversation;
 	if (history === null) return null;
-	let isUnclear =
-		holdsAnything(additional_fields?.history) ||
-		(history.length === 0 && hasWordsElsewhere(additional_fields));
+	let isUnclear = hasUnreadWords(conversation);
 	for (const turn of history) {
 		const group = speakers.group(turn.role);
 		if (group !== 'user' && group !== 'other') continue;
@@ -52,6 +48,23 @@ export function answerByHead(conversation: Conversation): boolean | null {
 	const word = isShort(status) ? foldWords(status) : '';
 	if (GOES_ON.includes(word)) return null;
 	return CONNECTED.includes(word) && !isError(error_message) ? null : false;
+}
+
+/** Whether there is no history, or one with words that could not be read. */
+export function hasUnreadWords({ history, additional_fields: others }: Conversation): boolean {
+	if (history === null || holdsAnything(others?.history)) return true;
+	return history.length === 0 && hasWordsElsewhere(others);
+}
+
+/** Whether a turn without text may be speech: by unread values (`{"text": "Hi"}`), or by unclear times. */
+export function mayHoldWords(turn: Turn): boolean {
+	const { content, metrics, ...others } = turn.additional_fields ?? {};
+	if (isSent(content) || hasUnclearSpeech(turn, metrics)) return true;
+	const isOfTool = isToolCall(turn) || isToolOutput(turn) || isFilled(turn.handoff_to_agent_id);
+	if (isOfTool || isFilled(turn.instructions) || holdsAnything(turn.tools_added)) return false;
+	return Object.entries(others).some(
+		([name, value]) => !WORDLESS.has(foldWords(name)) && holdsAnything(value),
+	);
 }
 
 function tookNoTime(conversation: Conversation): boolean {
@@ -101,17 +114,6 @@ const WORDLESS = new Set(
 		.map(({ name }) => foldWords(name))
 		.filter((name) => name !== 'content' && name !== 'metrics'),
 );
-
-/** Whether a turn without text may be speech: by unread values (`{"text": "Hi"}`), or by unclear times. */
-function mayHoldWords(turn: Turn): boolean {
-	const { content, metrics, ...others } = turn.additional_fields ?? {};
-	if (isSent(content) || hasUnclearSpeech(turn, metrics)) return true;
-	const isOfTool = isToolCall(turn) || isToolOutput(turn) || isFilled(turn.handoff_to_agent_id);
-	if (isOfTool || isFilled(turn.instructions) || holdsAnything(turn.tools_added)) return false;
-	return Object.entries(others).some(
-		([name, value]) => !WORDLESS.has(foldWords(name)) && holdsAnything(value),
-	);
-}
 
 const SPEECH_TIMES = ['startedspeakingat', 'stoppedspeakingat'];
 

@@ -1,7 +1,7 @@
 import { findNumber, removeAreaSlash, removeFormatCharacters } from '../phone/number-frame';
 import { readPhoneNumber } from '../phone/read-phone-number';
 import { isKeypadWord, namesNobody } from '../phone/withheld-number';
-import { foldCase, isFilledId } from '../text';
+import { foldCase, isFilled, isFilledId } from '../text';
 import type { Conversation } from './conversation';
 
 /**
@@ -73,19 +73,51 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
  * a second contact for the same customer in a CRM.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
-	if (sent === null || namesNobody(removeFormatCharacters(sent))) {
-		return { customer_number: null, customer_number_national: null };
-	}
+	const isOfNobody = sent === null || namesNobody(removeFormatCharacters(sent));
+	const reading = isOfNobody ? undefined : readNumber(sent, defaultCountry);
+	const unread = isOfNobody ? null : (findNumber(sent) ?? sent.trim());
+	return {
+		customer_number: reading?.e164 ?? (isKeypadWord(unread ?? '') ? null : unread),
+		customer_number_national: reading?.national ?? null,
+	};
+}
+
+export type NumberComparison = {
+	/** Whether one of the numbers is the customer's; `null` if none is, and one cannot be read. */
+	is_customer: boolean | null;
+	/** In the order of the numbers; `null` if the number or the customer's cannot be read. */
+	numbers: Array<{ number: string; is_customer: boolean | null }>;
+};
+
+/**
+ * Which numbers, such as those of a contact in a CRM, are the customer's. Numbers are compared as read, with all
+ * their digits: `+49 202 5550147` is another number than `+12025550147`.
+ */
+export function compareNumbers(
+	conversation: Conversation,
+	numbers: readonly string[],
+	defaultCountry?: string,
+): NumberComparison {
+	const stated = { ...conversation, ...stateCallSides(conversation, { defaultCountry }) };
+	const read = (sent: string) =>
+		namesNobody(removeFormatCharacters(sent)) ? undefined : readNumber(sent, defaultCountry)?.e164;
+	const customer = read(stated.customer_number ?? '');
+	const compared = numbers.map((number) => {
+		const other = read(number);
+		const areRead = customer !== undefined && other !== undefined;
+		return { number, is_customer: areRead ? customer === other : null };
+	});
+	const told = compared.filter(({ number }) => isFilled(number)).map((each) => each.is_customer);
+	const isUnknown = told.length === 0 || told.includes(null);
+	return { is_customer: told.includes(true) || (isUnknown ? null : false), numbers: compared };
+}
+
+function readNumber(sent: string, defaultCountry?: string) {
 	const number = findNumber(sent);
 	// The reader loads a library of 100 kB.
 	const isWorthReading = defaultCountry !== undefined || /^[[(\s]*(?:\+|00)/.test(number ?? '');
-	const isRead = number !== null && isWorthReading;
-	const reading = isRead ? readPhoneNumber(removeAreaSlash(number), defaultCountry) : undefined;
-	const unread = number ?? sent.trim();
-	return {
-		customer_number: reading?.e164 ?? (isKeypadWord(unread) ? null : unread),
-		customer_number_national: reading?.national ?? null,
-	};
+	if (number === null || !isWorthReading) return undefined;
+	return readPhoneNumber(removeAreaSlash(number), defaultCountry);
 }
 
 /** The direction that the user's options state; `null` between two of the user's own numbers. */

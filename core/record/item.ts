@@ -202,7 +202,10 @@ function countNames(item: UnknownObject, names: readonly string[]): number {
 }
 
 /** Fields that our operations add to an item by default. */
-const ADDED_FIELDS = ['formatted_transcript', 'messages', 'report', 'recordings'];
+const ADDED_FIELDS = [
+	...['formatted_transcript', 'messages', 'report', 'recordings'],
+	...['found_quotes', 'comparison'],
+];
 
 function explainMissingTurns(kind: ItemKind, record: UnknownObject, parsed: Conversation) {
 	if (kind === 'record' || parsed.history !== null) return null;

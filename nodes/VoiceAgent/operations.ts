@@ -1,8 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { describeThrown, throwNodeError, toErrorInOneText, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
+import { compareNumbers } from './resources/conversation/compareNumbers';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
+import { findQuotes } from './resources/conversation/findQuotes';
 import { getTranscript } from './resources/conversation/getTranscript';
 import { parse } from './resources/conversation/parse';
 import { getServerSettings } from './resources/identity/getServerSettings';
@@ -22,7 +24,7 @@ export const resources: Record<
 > = {
 	conversation: {
 		name: 'Conversation',
-		operations: { getTranscript, parse, createReport, createSample },
+		operations: { getTranscript, parse, findQuotes, compareNumbers, createReport, createSample },
 		defaultOperation: 'getTranscript',
 	},
 	identity: {

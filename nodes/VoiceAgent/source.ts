@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Speakers } from '../../core/conversation/speakers';
 import { parseJsonText } from '../../core/json';
-import { type ParsedItem, parseItem } from '../../core/record/item';
-import { throwNodeError } from '../shared/errors';
+import { type ParsedItem, parseItem, restoreTurns } from '../../core/record/item';
+import { throwNodeError, throwReason } from '../shared/errors';
 import { isTool, type ParameterReader } from '../shared/read-parameters';
 import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
@@ -94,4 +94,24 @@ export function readItemWithTurns(context: IExecuteFunctions, parameters: Parame
 	const item = readItem(context, parameters, readSpeakers(parameters));
 	if (item.missingTurns === 'flat') throwNodeError(context, 'item-without-record');
 	return item;
+}
+
+/** If the item lacks the history, `transcript` gives the words. Throws if more is needed: times, tool calls. */
+export function readSpokenItem(
+	context: IExecuteFunctions,
+	parameters: ParameterReader,
+	needsHistory = false,
+) {
+	const { conversation, missingTurns } = readItemWithTurns(context, parameters);
+	if (conversation.history !== null) return { conversation, isRestored: false };
+	const restored = restoreTurns(conversation);
+	if (!restored.success) throwReason(context, restored.error);
+	const { turns } = restored;
+	if (turns !== null && !needsHistory) {
+		return { conversation: { ...conversation, history: turns }, isRestored: true };
+	}
+	if (missingTurns === 'leftOut' || (turns ?? []).length > 0) {
+		throwNodeError(context, 'history-left-out');
+	}
+	return { conversation, isRestored: false };
 }

@@ -104,6 +104,16 @@ const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 	}),
 );
 
+export const defaultCountryField: INodeProperties = {
+	displayName: 'Default Country',
+	name: 'defaultCountry',
+	type: 'options',
+	options: countries,
+	default: 'US',
+	description:
+		'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',
+};
+
 export const outputOptionFields: INodeProperties[] = [
 	{
 		displayName: 'Customer Number',
@@ -121,16 +131,7 @@ export const outputOptionFields: INodeProperties[] = [
 		default: 'from',
 		description: 'Which number to use as customer_number',
 	},
-	{
-		displayName: 'Default Country',
-		name: 'defaultCountry',
-		type: 'options',
-		displayOptions: NOT_FOR_RAW,
-		options: countries,
-		default: 'US',
-		description:
-			'Country of the customer numbers that come without a calling code. A number that may be of another country, too, stays as it came.',
-	},
+	{ ...defaultCountryField, displayOptions: NOT_FOR_RAW },
 	{
 		displayName: 'Direction',
 		name: 'direction',

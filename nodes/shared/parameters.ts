@@ -34,6 +34,20 @@ export function declareList(name: string, displayName: string, example: string, 
 	} satisfies INodeProperties;
 }
 
+/** Texts as a list or a line each, which `texts` of `read-parameters` reads. */
+export function declareTexts(name: string, displayName: string, example: string, values: string) {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		required: true,
+		placeholder: `e.g. ${example}`,
+		description: `${values}: a list, or a line for each. At most 100 of 1,000 characters.`,
+	} satisfies INodeProperties;
+}
+
 /** For the `options` of a fixed collection whose entries are of one kind, such as rules. */
 export function declareGroup(displayName: string, name: string, values: INodeProperties[]) {
 	return [{ displayName, name, values }];

@@ -1,5 +1,6 @@
 import { ExpressionError, type INodeProperties } from 'n8n-workflow';
-import { isFiniteNumber, isObject, readProperty } from '../../core/json';
+import { isFiniteNumber, isObject, isSent, parseJsonText, readProperty } from '../../core/json';
+import { listLines } from '../../core/text';
 import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
@@ -63,6 +64,16 @@ export function readParameters(
 		list(path: string): string[] | undefined {
 			const texts = read(path, 'a list of texts', parseList);
 			return texts?.length === 0 ? undefined : texts;
+		},
+		/**
+		 * At most {@link MAX_TEXTS} texts: a list, also as JSON text, or the lines of a text. In a list, `null`
+		 * and empty texts keep their place.
+		 */
+		texts(path: string): string[] {
+			const { title: parameter } = findDeclared(context, declared, [path]);
+			const texts = read(path, TEXTS, parseTexts);
+			const detail = 'Reason: it is empty';
+			return texts ?? throwNodeError(context, 'parameter-invalid', { parameter, detail });
 		},
 		anyChoice,
 		is: (path: string, choice: string) => anyChoice(path) === choice,
@@ -157,6 +168,19 @@ const parseList: Parse<string[]> = (value, property, isExpression) => {
 	const choices = listChoices(property);
 	const areAllowed = choices.length === 0 || texts.every((text) => choices.includes(text));
 	return areAllowed && (texts.length > 0 || !isExpression) ? texts : undefined;
+};
+
+const MAX_TEXTS = 100;
+const MAX_TEXT_CHARACTERS = 1_000;
+const TEXTS = `a list of at most ${MAX_TEXTS} texts of ${MAX_TEXT_CHARACTERS} characters, or a line for each`;
+
+const parseTexts: Parse<string[]> = (value) => {
+	const parsed = typeof value === 'string' ? parseJsonText(value) : value;
+	const listed = typeof value === 'string' && !Array.isArray(parsed) ? listLines(value) : parsed;
+	if (!Array.isArray(listed) || listed.length > MAX_TEXTS) return undefined;
+	const texts = listed.map((entry: unknown) => writeText(entry ?? ''));
+	const areTexts = texts.every((text) => isSent(text) && text.length <= MAX_TEXT_CHARACTERS);
+	return areTexts ? texts.filter(isSent) : undefined;
 };
 
 const parseChoice: Parse<string> = (value, property) => {

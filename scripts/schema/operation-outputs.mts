@@ -1,6 +1,8 @@
 import * as z from 'zod/v4-mini';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
+import type { NumberComparison } from '../../core/conversation/customer-number.ts';
 import type { ObjectSchema } from '../../core/conversation/declare-field.ts';
+import type { FoundQuote } from '../../core/conversation/quotes.ts';
 import { RECORDING_TRACKS } from '../../core/recording/links.ts';
 import type { TokenVerdict } from '../../nodes/VoiceAgent/resources/identity/verifyToken.ts';
 import type { TrackReport } from '../../nodes/VoiceAgent/resources/recording/track.ts';
@@ -81,6 +83,21 @@ const trackReport = {
 	bytes: nullableNumber(),
 } satisfies Named<TrackReport>;
 
+const foundQuote = {
+	quote: text(),
+	is_found: z.nullable(z.boolean()),
+	said_by: z.nullable(z.enum(['customer', 'agent'])),
+	turn_index: nullableNumber(),
+	offset_seconds: nullableNumber(),
+} satisfies Named<FoundQuote>;
+
+const isCustomer = z.nullable(z.boolean());
+
+const comparison = {
+	is_customer: isCustomer,
+	numbers: z.array(z.object({ number: text(), is_customer: isCustomer })),
+} satisfies Named<NumberComparison>;
+
 /** The results are many, and Troubleshooting lists them. */
 const testOutcome = {
 	result: text(),
@@ -97,6 +114,7 @@ const { outcome, status, started_at, duration_seconds } = conversationSchema.sha
  */
 export const operationOutputs: Readonly<Record<string, Readonly<Record<string, ObjectSchema>>>> = {
 	conversation: {
+		compareNumbers: open({ comparison: z.object(comparison) }),
 		createReport: open({
 			report: z.object({
 				title: text(),
@@ -109,6 +127,7 @@ export const operationOutputs: Readonly<Record<string, Readonly<Record<string, O
 			}),
 		}),
 		createSample: conversationSchema,
+		findQuotes: open({ found_quotes: z.array(z.object(foundQuote)) }),
 		getTranscript: open({ formatted_transcript: text() }),
 		parse: conversationSchema,
 	},

@@ -29,6 +29,8 @@ function readPreview(resource: string, operation: string): JsonSchema {
 
 /** Parameters without which an operation cannot run; all others stay as they are by default. */
 const required: Record<string, INodeParameters> = {
+	'conversation/compareNumbers': { numbers: '+1 415 555 0142\nask Ann' },
+	'conversation/findQuotes': { quotes: 'How can I help you\nyes' },
 	'webhook/register': { webhookUrl: 'https://n8n.example.com/webhook/calls' },
 	// Nothing listens there.
 	'webhook/sendTestEvent': { webhookUrl: 'http://127.0.0.1:1/webhook/calls' },
@@ -111,8 +113,10 @@ test('only what is open by nature lets unknown fields through', () => {
 		...['tool_calls[].arguments', 'tool_calls[].output', 'url_parameters'],
 	];
 	expect(open.sort()).toEqual([
+		'conversation/compareNumbers',
 		'conversation/createReport',
 		...inConversation.map((place) => `conversation/createSample ${place}`),
+		'conversation/findQuotes',
 		'conversation/getTranscript',
 		...inConversation.map((place) => `conversation/parse ${place}`),
 		...['identity/getServerSettings keys[]', 'identity/getServerSettings settings'],

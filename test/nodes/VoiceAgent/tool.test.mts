@@ -108,8 +108,8 @@ test.each<[string, string, INodeParameters, unknown[], unknown[]]>([
 		'operations',
 		'operation',
 		{ resource: 'conversation' },
-		['getTranscript', 'parse', 'createReport', 'createSample'],
-		['getTranscript', 'parse'],
+		['getTranscript', 'parse', 'findQuotes', 'compareNumbers', 'createReport', 'createSample'],
+		['getTranscript', 'parse', 'findQuotes', 'compareNumbers'],
 	],
 	['sources', 'source', { resource: 'conversation', operation: 'parse' }, ['item', 'field'], []],
 	[

@@ -1,4 +1,5 @@
-import { writeCustomerNumber } from '../../../core/conversation/customer-number.ts';
+import { compareNumbers, writeCustomerNumber } from '../../../core/conversation/customer-number.ts';
+import { convert } from '../../support/records/read-fixture.mts';
 import { spendLittle } from '../../support/spend-little.mts';
 import withheld from '../../fixtures/phone-numbers/withheld.json' with { type: 'json' };
 import numbers from '../../fixtures/phone-numbers/customer-numbers.json' with { type: 'json' };
@@ -42,8 +43,44 @@ test.each(['+493012345678', '+14155550142', '+390612345678', '+5491123456789', '
 	},
 );
 
+type Compared = {
+	customer: string;
+	numbers: Record<string, boolean | null>;
+	is_customer: boolean | null;
+};
+
+test.each<Compared & { country?: string }>(JSON.parse(JSON.stringify(numbers.compared)))(
+	'the numbers of a contact beside $customer (country $country): $numbers',
+	({ customer, numbers: expected, is_customer, country }) => {
+		const conversation = convert({ from_number: customer });
+		const compared = compareNumbers(conversation, Object.keys(expected), country);
+		expect(compared.is_customer).toBe(is_customer);
+		const told = compared.numbers.map((each) => [each.number, each.is_customer]);
+		expect(told).toEqual(Object.entries(expected));
+	},
+);
+
 test('takes linear time', () => {
-	const parts = ['- ', '(', 'sip:', '0', ';', '@', '/', '+', '1 ', '<', '"', '%20', '_'];
+	const parts = [
+		'\t',
+		'<>',
+		'>;',
+		'x',
+		'*',
+		'- ',
+		'(',
+		'sip:',
+		'0',
+		';',
+		'@',
+		'/',
+		'+',
+		'1 ',
+		'<',
+		'"',
+		'%20',
+		'_',
+	];
 	parts.push('e\u0301', '\u202a', 'anonymous ');
 	spendLittle(() => {
 		for (const part of parts) {

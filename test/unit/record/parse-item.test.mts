@@ -119,7 +119,10 @@ test('offsets and tool calls that an item states stay', () => {
 	expect(other.tool_calls).toBeNull();
 });
 
-const ADDED = { formatted_transcript: 'text', messages: [], report: {}, recordings: {} };
+const ADDED = {
+	...{ formatted_transcript: 'text', messages: [], report: {}, recordings: {} },
+	...{ found_quotes: [], comparison: {} },
+};
 
 test.each([
 	['a conversation', ours],

@@ -2,15 +2,14 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Conversation } from '../../../../core/conversation/conversation';
 import { isTimeZone } from '../../../../core/conversation/moments';
 import { LEAST_NOTE_BYTES, type NoteOptions } from '../../../../core/conversation/transcript/note';
-import { restoreTurns } from '../../../../core/record/item';
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
-import { throwNodeError, throwReason } from '../../../shared/errors';
+import { throwNodeError } from '../../../shared/errors';
 import { speakersField } from '../../../shared/output-fields';
 import { declareChoices, declareOptions } from '../../../shared/parameters';
 import { isTool, type ParameterReader } from '../../../shared/read-parameters';
 import { readSpeakers } from '../../../shared/settings';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
-import { readItemWithTurns, sourceFieldsWithTool } from '../../source';
+import { readSpokenItem, sourceFieldsWithTool } from '../../source';
 import { textFormat, type TranscriptFormat, transcriptFormats } from '../../transcript-formats';
 import { notAsTool, type Operation } from '../operation';
 
@@ -142,7 +141,7 @@ export const getTranscript: Operation = {
 	fields: [...sourceFieldsWithTool, ...transcriptFields],
 	async execute(context, parameters) {
 		const format = transcriptFormats[parameters.anyChoice('format') ?? ''] ?? textFormat;
-		const conversation = readSpokenConversation(context, parameters, format.needsHistory);
+		const { conversation } = readSpokenItem(context, parameters, format.needsHistory);
 		const { id, history } = conversation;
 		const { isFile, name } = readTarget(context, parameters, format.isChat);
 		const emit = prepareItem(context, parameters, id, { [isFile ? 'files' : 'fields']: [name] });
@@ -209,22 +208,4 @@ function readTarget(context: IExecuteFunctions, parameters: ParameterReader, isC
 	}
 	const path = isFile ? 'fileField' : isChat ? 'messagesField' : 'textField';
 	return { isFile, name: parameters.text(path) ?? throwNodeError(context, 'field-name-missing') };
-}
-
-/** If the item lacks the history, `transcript` gives the words. Throws if the format needs more: times, tool calls. */
-function readSpokenConversation(
-	context: IExecuteFunctions,
-	parameters: ParameterReader,
-	needsHistory: boolean | undefined,
-): Conversation {
-	const { conversation, missingTurns } = readItemWithTurns(context, parameters);
-	if (conversation.history !== null) return conversation;
-	const restored = restoreTurns(conversation);
-	if (!restored.success) throwReason(context, restored.error);
-	const { turns } = restored;
-	if (turns !== null && !needsHistory) return { ...conversation, history: turns };
-	if (missingTurns === 'leftOut' || (turns ?? []).length > 0) {
-		throwNodeError(context, 'history-left-out');
-	}
-	return conversation;
 }

@@ -1,0 +1,85 @@
+import { isTelling, listWords, Phrases } from '../words';
+import { hasUnreadWords, mayHoldWords } from './answered';
+import type { Conversation } from './conversation';
+import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
+import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from './speakers';
+
+export const SAID_BY = ['anyone', 'customer', 'agent'] as const;
+
+/** Whose words count for whom. An unknown speaker (`other`) may be either. */
+const GROUPS: Readonly<Record<(typeof SAID_BY)[number], readonly SpeakerGroup[]>> = {
+	anyone: ['user', 'agent', 'other'],
+	customer: ['user', 'other'],
+	agent: ['agent', 'other'],
+};
+
+const SPEAKERS: Partial<Record<SpeakerGroup, 'customer' | 'agent'>> = {
+	user: 'customer',
+	agent: 'agent',
+};
+
+export type FoundQuote = {
+	quote: string;
+	/** `null` if the quote is too short ({@link isTelling}), or if an unknown speaker or an unread turn may have said it. */
+	is_found: boolean | null;
+	said_by: 'customer' | 'agent' | null;
+	/** Place in the history, from 0. */
+	turn_index: number | null;
+	offset_seconds: number | null;
+};
+
+/**
+ * Looks for each quote in what was said, turn by turn, and tells the first turn that holds the quote. Words are
+ * compared: case, punctuation and white space do not count. Turns of the system count for nobody.
+ */
+export function findQuotes(
+	conversation: Conversation,
+	quotes: readonly string[],
+	saidBy: (typeof SAID_BY)[number] = 'anyone',
+	speakers: Speakers = KNOWN_SPEAKERS,
+): FoundQuote[] {
+	const phrases = quotes.map(listWords).map((words) => (isTelling(words) ? words : []));
+	const { places, isUnread } = searchTurns(conversation, new Phrases(phrases), saidBy, speakers);
+	return quotes.map((quote, index) => {
+		const { isCertain, ...place } = places.get(index) ?? NOWHERE;
+		const isAbsent = isCertain === undefined && !isUnread && phrases[index]?.length !== 0;
+		return { quote, is_found: isCertain || (isAbsent ? false : null), ...place };
+	});
+}
+
+type Place = Omit<FoundQuote, 'quote' | 'is_found'> & {
+	/** Whether the speaker is who was asked for; undefined without a place. */
+	isCertain?: boolean;
+};
+
+const NOWHERE: Place = { said_by: null, turn_index: null, offset_seconds: null };
+
+/** The first place of each phrase; a place with an unknown speaker only if there is no other. */
+function searchTurns(
+	conversation: Conversation,
+	phrases: Phrases,
+	saidBy: (typeof SAID_BY)[number],
+	speakers: Speakers,
+) {
+	const { history } = conversation;
+	const originMs = findOriginMs(conversation);
+	const places = new Map<number, Place>();
+	let isUnread = hasUnreadWords(conversation);
+	for (const [turn_index, turn] of (history ?? []).entries()) {
+		const group = speakers.group(turn.role);
+		if (!GROUPS[saidBy].includes(group)) continue;
+		if (!isSpoken(turn, group)) {
+			isUnread ||= mayHoldWords(turn);
+			continue;
+		}
+		const said_by = SPEAKERS[group] ?? null;
+		const isCertain = said_by !== null || saidBy === 'anyone';
+		const offset_seconds = toOffsetSeconds(findTurnMs(turn), originMs);
+		for (const phrase of phrases.findIn(listWords(turn.content ?? ''))) {
+			const known = places.get(phrase);
+			const isBetter = known === undefined || (isCertain && known.isCertain === false);
+			if (isBetter) places.set(phrase, { said_by, turn_index, offset_seconds, isCertain });
+		}
+	}
+	return { places, isUnread };
+}
