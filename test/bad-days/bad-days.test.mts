@@ -1,6 +1,7 @@
 import { isWriting, readTables, writeTables, type Tables } from '../support/observations.mts';
 import { days } from './days.mts';
 import { listFaults, nameRequest, type OrdinaryRequest } from './faults.mts';
+import { impossible, showEnds } from './impossible.mts';
 import { goodEnds, isFailure, judge } from './judge.mts';
 import { beginDay, meetFault, meetTogether, retryAfter } from './run-day.mts';
 import { startAccounts, type Account } from './start-accounts.mts';
@@ -79,7 +80,9 @@ describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day)
 		const rows = listRows(day, await readOrdinary(first, day), first);
 		const chosen = rows.filter(({ isChosen }) => isChosen);
 		const cells = await share(accounts, chosen, (account, { tryOn }) => tryOn(account));
-		observed[title] = Object.fromEntries(chosen.map(({ row }, at) => [row, cells[at] ?? []]));
+		observed[title] = Object.fromEntries(
+			chosen.map(({ row }, at) => [row, showEnds(`${title}: ${row}`, cells[at] ?? [])]),
+		);
 		expect(accounts.flatMap(({ vendors }) => vendors.problems.splice(0))).toEqual([]);
 	});
 
@@ -95,6 +98,16 @@ describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day)
 		);
 		expect(failures).toEqual([]);
 	});
+});
+
+test('n8n makes little impossible, and each of that is on the page', () => {
+	const shown = Object.entries(readTables(folder)).flatMap(([title, rows]) =>
+		Object.entries(rows)
+			.filter(([, cells]) => cells.some((cell) => cell.startsWith('impossible: ')))
+			.map(([row]) => `${title}: ${row}`),
+	);
+	expect(shown.toSorted()).toEqual(Object.keys(impossible).toSorted());
+	expect(shown.length).toBeLessThanOrEqual(6);
 });
 
 test('results.md shows these days and no others', () => {

@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import type { SandboxRegistration } from '../../sandbox/types.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { importExample } from '../examples/import-example.mts';
 import { keepCredentials } from '../examples/start-host.mts';
@@ -11,6 +13,11 @@ import { adaptTo } from './adapt-example.mts';
 
 /** So many cells are tried at once. */
 const accountCount = 6;
+
+interface Published {
+	workflow: SavedWorkflow;
+	registrations: SandboxRegistration[];
+}
 
 /** A user of n8n and of every vendor, in whose account one cell at a time is tried. */
 export type Account = Awaited<ReturnType<typeof startAccounts>>['accounts'][number];
@@ -44,6 +51,8 @@ export async function startAccounts() {
 			credentials: [...vendors.credentials, mail.credential],
 			refer: keepCredentials(host, () => connectAtSandbox(sides, `Voice Agent ${name}`)),
 			errorWorkflow: '',
+			/** What is published there, with where the service delivers to; by the name of a day. */
+			published: new Map<string, Published>(),
 			close: () => Promise.all([mail.close(), sandbox.close()]),
 		};
 		const adapt = adaptTo({ name, hook: vendors.chat.errorHook });
