@@ -60,3 +60,24 @@ test('the sample sends a mail before anyone has called', async () => {
 	const { problems } = host.vendors;
 	expect(problems.splice(0)).toEqual(['CONNECT voice-agent.example.com:443']);
 });
+
+test('the body can be a note in HTML: escaped, cut, its one link that of the recording', async () => {
+	const options = { includeRecordingLink: true, timeZone: 'Asia/Kolkata', longestBytes: 700 };
+	const note = { format: 'noteHtml', putOutputIn: 'field', textField: 'note', options };
+	await example.set('Get Transcript', () => note);
+	const html = "={{ $('Get Transcript').item.json.note }}";
+	await example.set('Send E-Mail', () => ({ emailFormat: 'html', html }));
+	const audio_url = 'https://files.voice.example/r.wav?a=1&b=2';
+	const hostile = { role: 'User', content: '<img src=x onerror=alert(1)>'.repeat(40) };
+	const history = [{ role: 'User', content: 'Tom & "Ann" 😀' }, hostile, hostile];
+	const overrides = { audio_url, history, started_at: '2026-11-20T22:30:00Z' };
+	await example.finish({ overrides });
+	const body = mails()[0]?.html ?? '';
+	expect(body).toContain('<b>Started:</b> 21 November 2026 at 04:00:00');
+	expect(body).toContain('<b>User:</b> Tom &amp; &quot;Ann&quot; 😀</p>');
+	expect(
+		body.match(/<(?!\/)[^>]*>/g)?.filter((tag) => !/^<(?:p dir="auto"|b)>$/.test(tag)),
+	).toEqual(['<a href="https://files.voice.example/r.wav?a=1&amp;b=2">']);
+	expect(body.trimEnd()).toMatch(/\[Cut here: the whole conversation is longer\.\]<\/p>$/);
+	expect(Buffer.byteLength(body.trimEnd())).toBeLessThanOrEqual(700);
+});
