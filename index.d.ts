@@ -266,11 +266,12 @@ export interface Conversation {
 	 */
 	additional_fields: Record<string, JsonValue> | null;
 	/**
-	 * The first 50 values that do not have their documented type or name. What cannot be read is in
-	 * `additional_fields`; text that is no JSON or no time stays in its field.
+	 * The first 50 differences from the documented types and names: each once that is read all the
+	 * same, and every value that is not. That is in `additional_fields`; text that is no JSON or no
+	 * time stays in its field.
 	 */
 	parse_issues: ParseIssue[] | null;
-	/** How many values do not have their documented type or name. */
+	/** How many `parse_issues` there are, those beyond 50 included. */
 	parse_issue_count: number | null;
 }
 

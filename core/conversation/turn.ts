@@ -41,7 +41,7 @@ export const turnSchema = z.object({
 	}),
 	kind: turnText('What sort of entry this is. Sample value: `Message`.'),
 	id: turnText("The entry's id; its format is not documented."),
-	created_at: turnText('When the entry was created: ISO 8601, UTC.', { comparedBy: 'moment' }),
+	created_at: turnMoment('When the entry was created: ISO 8601, UTC.'),
 	interrupted: turnFlag('Whether the speaker was interrupted.'),
 	transcript_confidence: number('How sure the speech recognition was; unit not documented.'),
 	metrics: declare(

@@ -180,6 +180,19 @@ export class ObjectReader {
 	}
 }
 
+/** Reads a value of another type that says the same: `"62.5"`, or `'{"failed":true}'` for an object. */
+function readOtherType(field: RecordField, key: string, value: unknown, place: Place) {
+	const { rest, reading } = place;
+	const restated = field.restate?.(value);
+	const parsed = field.isNested ? reading.parseNested(value) : undefined;
+	if (restated === undefined && parsed === undefined) {
+		reading.report(key, field.expected, nameType(value));
+		return undefined;
+	}
+	reading.reportOnce(key, field.expected, nameType(value));
+	return restated ?? reading.attempt(() => field.read(parsed, key, rest, reading));
+}
+
 /** Whether a value stands under a documented name of the field. */
 function isNamed({ wireNames }: RecordField, source: UnknownObject): boolean {
 	return wireNames.some((name) => isSent(source[name]));
@@ -202,11 +215,7 @@ function readNames(field: RecordField, place: Place): number {
 
 function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
 	const { target, rest, reading } = place;
-	let read = field.read(value, key, rest, reading);
-	if (read === undefined) {
-		reading.report(key, field.expected, nameType(value));
-		read = field.restate?.(value);
-	}
+	const read = field.read(value, key, rest, reading) ?? readOtherType(field, key, value, place);
 	if (read === undefined) {
 		reading.keep(rest, key, value);
 		takeParsed(field, rest[key], target);
@@ -263,6 +272,7 @@ function compileObject(schema: ObjectSchema, form: WireForm): ValueReader {
 	const reader = new ObjectReader(schema, form);
 	return {
 		expected: 'object',
+		isNested: true,
 		isAlwaysThere: true,
 		read(value, key, rest, reading) {
 			if (!isObject(value)) return undefined;

@@ -50,6 +50,7 @@ export class Reading {
 	readonly #reportedNames = new Set<string>();
 	#unknownValues = 0;
 	readonly #arguments = new JsonTexts();
+	readonly #nested = new JsonTexts();
 
 	/** Begins to read the object or list under a name. Returns the holder of values that no field takes. */
 	enter(key: string): JsonObject {
@@ -120,7 +121,7 @@ export class Reading {
 		try {
 			return read();
 		} catch (error) {
-			expectLimit(error);
+			if (!(error instanceof LimitExceeded)) throw error;
 			for (const [list, length] of lengths) list.length = length;
 			Object.assign(this, { issueCount, hasLeftOut });
 			this.#unknownValues = unknownValues;
@@ -158,11 +159,23 @@ export class Reading {
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
+	/** An object or a list that came as JSON text; `undefined` for another value. */
+	parseNested(value: unknown): unknown {
+		const parsed = mayBeNested(value) ? this.#nested.parse(value) : undefined;
+		return typeof parsed === 'object' ? parsed.value : undefined;
+	}
+
 	/** Parses `tool_arguments_json` (part 2.6); `null` for blank text, and (reported) for unreadable text. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);
-		if (typeof parsed === 'object') return copyJson(parsed.value) ?? null;
+		if (typeof parsed === 'object') {
+			const { value } = parsed;
+			const inside = mayBeNested(value) ? this.#arguments.parse(value) : undefined;
+			if (typeof inside !== 'object') return copyJson(value) ?? null;
+			this.reportOnce(key, 'JSON text', 'JSON text encoded twice');
+			return copyJson(inside.value) ?? null;
+		}
 		if (parsed === 'tooManyValues') this.reportExcess(RECORD_LIMITS.argumentValues, key);
 		else if (parsed === 'tooManyFields') this.reportExcess(RECORD_LIMITS.unknownFields, key);
 		else
@@ -171,19 +184,18 @@ export class Reading {
 	}
 }
 
-/** Throws every error again but that of a limit. */
-function expectLimit(error: unknown): asserts error is LimitExceeded {
-	if (!(error instanceof LimitExceeded)) throw error;
+/** Whether a value looks like the JSON text of an object or a list. */
+function mayBeNested(value: unknown): value is string {
+	return typeof value === 'string' && /^\s*[[{]/.test(value);
 }
 
 function findLeftOut(error: unknown): RecordLimit {
-	expectLimit(error);
-	if ('leftOut' in error.limit) return error.limit;
+	if (error instanceof LimitExceeded && 'leftOut' in error.limit) return error.limit;
 	throw error;
 }
 
 function explainLimit(error: unknown, holder: string) {
-	expectLimit(error);
+	if (!(error instanceof LimitExceeded)) throw error;
 	return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 }
 

@@ -16,6 +16,8 @@ export type ValueReader = {
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
 	/** Converts a value of another type, still reported: `"62.5"` to 62.5, and 1763631600 to a time. */
 	restate?: (value: unknown) => JsonValue | undefined;
+	/** Whether the value may come as JSON text. */
+	isNested?: true;
 	/** Whether a field that was not sent holds the result of reading `{}`. */
 	isAlwaysThere?: true;
 };
@@ -56,9 +58,21 @@ const FIGURE: ValueReader = {
 	read: (value) => (isFiniteNumber(value) ? value : undefined),
 	restate: (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : undefined),
 };
+const FLAG_WORDS: Readonly<Record<string, boolean>> = {
+	true: true,
+	1: true,
+	false: false,
+	0: false,
+};
+const MAX_FLAG_CHARACTERS = 'false'.length;
 const FLAG: ValueReader = {
 	expected: 'boolean',
 	read: (value) => (typeof value === 'boolean' ? value : undefined),
+	restate(value) {
+		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+		const word = String(value);
+		return word.length > MAX_FLAG_CHARACTERS ? undefined : FLAG_WORDS[word.toLowerCase()];
+	},
 };
 const ANY: ValueReader = {
 	expected: 'any',
@@ -67,6 +81,7 @@ const ANY: ValueReader = {
 /** Names of the sender's choice, each with a text or `null`. */
 const MAP: ValueReader = {
 	expected: 'object',
+	isNested: true,
 	read(value, key, rest, reading) {
 		if (!isObject(value)) return undefined;
 		const names = Object.keys(value);
@@ -109,6 +124,7 @@ export function listOf(
 ): ValueReader {
 	return {
 		expected: 'array',
+		isNested: true,
 		read: (value, key, rest, reading) => {
 			if (!Array.isArray(value)) return undefined;
 			const length = reading.admit(limit, key, value.length);

@@ -23,7 +23,8 @@ export function findNonJson(value: unknown): string | null {
 export type LeafCounts = Map<unknown, number>;
 
 /** Adds the leaves of a value to what was counted, or takes them away with a `step` of -1. */
-export function countLeaves(value: unknown, counts: LeafCounts, step = 1): void {
+export function countLeaves(sent: unknown, counts: LeafCounts, step = 1): void {
+	const value = parseNested(sent);
 	if (typeof value === 'object' && value !== null) {
 		if (Array.isArray(value)) for (const element of value) countLeaves(element, counts, step);
 		else if (isPlain(value)) for (const key in value) countLeaves(value[key], counts, step);
@@ -34,10 +35,25 @@ export function countLeaves(value: unknown, counts: LeafCounts, step = 1): void 
 	}
 }
 
+/** Core may read an object or a list from its JSON text. */
+function parseNested(value: unknown): unknown {
+	if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
+	try {
+		return JSON.parse(value);
+	} catch {
+		return value;
+	}
+}
+
 const ISO_TIME = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** One text for what core may read for another: `7` and `"7"`, a moment and its seconds or milliseconds. */
+/**
+ * One text for what core may read for another: `7` and `"7"`, a moment and its seconds or milliseconds, `true`
+ * and `"true"` and 1.
+ */
 function normalizeLeaf(value: unknown): unknown {
+	if (value === true || value === 'true') return normalizeLeaf(1);
+	if (value === false || value === 'false') return normalizeLeaf(0);
 	if (typeof value === 'number') {
 		return String(Number.isFinite(value) && value < 1e11 ? Math.round(value * 1000) : value);
 	}

@@ -215,12 +215,54 @@ describe('what a caller can pass: the excess is left out and named, and the call
 });
 
 test('issues are listed up to a limit, and all are counted', () => {
-	const conversation = convert({ id: '1', history: repeat(300, { id: 5, role: 5 }) });
+	const conversation = convert({ id: '1', history: repeat(300, { id: [], role: [] }) });
 	expect(conversation.parse_issues).toHaveLength(50);
 	expect(conversation.parse_issue_count).toBe(600);
 	expect(conversation.parse_issues?.[49]?.path).toBe('history[24].id');
 	const again = parseItem(conversation);
 	expect(again.success && again.conversation).toEqual(conversation);
+});
+
+test('what is read all the same is an issue once for each name', () => {
+	const turn = { id: 5, Role: 'User', interrupted: '1', metrics: '{"e2e_latency":1}' };
+	const { parse_issues, history } = convert({
+		history: repeat(300, turn),
+		has_audio: 1,
+		Status: 'x',
+	});
+	expect(history).toHaveLength(300);
+	expect(parse_issues?.map(({ path }) => path)).toEqual([
+		'has_audio',
+		...['id', 'interrupted', 'metrics', 'Role'].map((name) => `history[0].${name}`),
+		'Status',
+	]);
+});
+
+test('lists and objects as JSON text have a limit that is not that of arguments', () => {
+	const turn = { tool_arguments_json: `[${repeat(99_999, 0).join()}]` };
+	const history = [turn, { tools_added: '[]' }];
+	const params = (count: number) => ({ url_parameters: `{"a":"${','.repeat(count)}"}` });
+	expect(convert({ ...params(99_990), history }).history).toMatchObject([
+		{ tool_arguments: expect.any(Array) },
+		{ tools_added: [] },
+	]);
+	const read = convert({ ...params(100_000), history });
+	expect(read).toMatchObject({ url_parameters: null, additional_fields: params(100_000) });
+	expect(read.parse_issues).toMatchObject([{ path: 'url_parameters', received: 'string' }, {}]);
+});
+
+test.each<[string, JsonRecord]>([
+	['too many settings of a voice', { synthesized_user_tts_additional_properties: repeat(101, {}) }],
+	['too many fields', { history: [map(10_001)] }],
+	['too deep', { room_metadata: { a: nest(1_000) } }],
+])('JSON text that holds %s stays text', (_, fields) => {
+	const sent = Object.entries(fields).map(([name, value]) => [name, JSON.stringify(value)]);
+	const { additional_fields, parse_issue_count } = convert({
+		id: '1',
+		...Object.fromEntries(sent),
+	});
+	expect(additional_fields).toEqual(Object.fromEntries(sent));
+	expect(parse_issue_count).toBe(1);
 });
 
 test('after 1,000 arguments that are no JSON no others are read', () => {
