@@ -267,8 +267,8 @@ export interface Conversation {
 	additional_fields: Record<string, JsonValue> | null;
 	/**
 	 * The first 50 differences from the documented types and names: each once that is read all the
-	 * same, and every value that is not. That is in `additional_fields`; text that is no JSON or no
-	 * time stays in its field.
+	 * same, and every value that is not. That is in `additional_fields`; text that is no JSON stays
+	 * in its field.
 	 */
 	parse_issues: ParseIssue[] | null;
 	/** How many `parse_issues` there are, those beyond 50 included. */

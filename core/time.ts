@@ -3,28 +3,48 @@ import { isSent } from './json';
 export const DAY_MS = 86_400_000;
 
 /**
- * Milliseconds since 1970 of a date-time of RFC 3339 (`2026-11-03T09:15:04Z`) or in the basic form of ISO 8601
- * (`20261103T091504Z`). A time without a zone is in UTC (part 2.4). The first moment of 1970 and times before
- * give null: services send them where no time was set.
+ * Milliseconds since 1970 of a text that {@link normalizeTime} reads. The first moment of 1970 and times
+ * before give null: services send them where no time was set.
  */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	const ms = isSent(text) ? readMoment(text) : NaN;
 	return ms > 0 ? ms : null;
 }
 
-export function isTimestamp(text: string): boolean {
-	return !Number.isNaN(readMoment(text)) || text.trim() === '';
+/**
+ * A time as ISO 8601 in UTC: `2026-11-03T10:15:04.25+01:00` is `2026-11-03T09:15:04.25Z`. `null` for a text that
+ * says nothing: blank, the year 1, the first moment of 1970 and before. Undefined for a text that is no time.
+ *
+ * Read are RFC 3339 and the basic form of ISO 8601 (`20261103T091504Z`), also with a space, ` UTC`, or without
+ * a zone, which is UTC (part 2.4); RFC 2822 and HTTP (`Tue, 03 Nov 2026 09:15:04 GMT`); seconds or milliseconds
+ * since 1970 (`1763631600`).
+ */
+export function normalizeTime(text: string): string | null | undefined {
+	if (PLAIN_TIME.test(text)) return text.endsWith('Z') ? text : `${text}Z`;
+	if (text.trim() === '') return null;
+	const { ms, decimals } = readAnyForm(text);
+	if (Number.isNaN(ms) || ms > LAST_MS) return undefined;
+	if (ms <= 0) return null;
+	if (EXTENDED_UTC.test(text)) return text;
+	const iso = new Date(ms).toISOString();
+	return decimals === undefined ? iso.replace('.000Z', 'Z') : `${iso.slice(0, 19)}.${decimals}Z`;
+}
+
+/** Whether a time is in UTC and in the usual form of ISO 8601, but for a missing `Z`. */
+export function isUsualTime(text: string): boolean {
+	return USUAL_TIME.test(text);
 }
 
 /** Writes seconds or milliseconds since 1970: 1763631600 is `2025-11-20T09:40:00.000Z`. Undefined before 1973. */
 export function writeEpoch(number: number): string | undefined {
 	const ms = Math.round(number < SECONDS_END ? number * 1000 : number);
-	return ms >= SECONDS_END && ms <= MAX_DATE_MS ? new Date(ms).toISOString() : undefined;
+	return ms >= SECONDS_END && ms <= LAST_MS ? new Date(ms).toISOString() : undefined;
 }
 
 /** In seconds this is the year 5138, in milliseconds March of 1973. */
 const SECONDS_END = 100_000_000_000;
-const MAX_DATE_MS = 8_640_000_000_000_000;
+/** The end of the year 9999. */
+const LAST_MS = 253_402_300_799_999;
 
 /** A time of a recording as `00:01:02`. */
 export function formatClock(seconds: number): string {
@@ -39,11 +59,18 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 	return `${formatClock(milliseconds / 1000)}${separator}${rest}`;
 }
 
-/** A time in UTC, as nearly every service writes times; read fast, since a long history has many times. */
+/** A time in UTC after 1970 that is surely a moment, as nearly every service writes times: read fast. */
+const PLAIN_TIME =
+	/^(?:197[1-9]|19[89]\d|2\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/;
 const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
+const EXTENDED_UTC = /^\d{4}-\d\d-\d\dT[\d:.,]+Z$/;
 /** Such as `20261103T111504,250+0200`: may lack hyphens, colons, seconds, minutes; may have an offset. */
 const OTHER_TIME =
-	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]|(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
+	/^(?<year>\d{4})(?<hyphen>-?)(?<month>\d\d)\k<hyphen>(?<day>\d\d)[Tt ](?<hour>\d\d)(?::?(?<minute>\d\d)(?::?(?<second>\d\d))?(?:[.,](?<decimals>\d+))?)?(?:[Zz]| UTC| ?(?<sign>[+\-\u2212])(?<offsetHours>[01]\d|2[0-3])(?::?(?<offsetMinutes>[0-5]\d))?)?$/;
+/** RFC 2822 (3.3) and the usual date of HTTP (RFC 9110, 5.6.7), such as `Tue, 3 Nov 2026 10:15 +0100`. */
+const MAIL_TIME =
+	/^(?:(?<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun), {1,2})?(?<day>\d\d?) (?<monthName>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?<year>\d{4}) (?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d))? (?:GMT|UTC?|(?<sign>[+-])(?<offsetHours>[01]\d|2[0-3])(?<offsetMinutes>[0-5]\d))$/;
+const EPOCH = /^(?:\d{10}(?:\.\d+)?|\d{13})$/;
 
 /** Milliseconds since 1970; NaN for a text that is no date-time. */
 function readMoment(text: string): number {
@@ -54,15 +81,28 @@ function readMoment(text: string): number {
 		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
 		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
 	}
-	const found = OTHER_TIME.exec(text)?.groups;
-	if (found === undefined) return NaN;
+	return readAnyForm(text).ms;
+}
+
+/** The moment, and the decimals of its seconds as sent. */
+function readAnyForm(text: string): { ms: number; decimals?: string } {
+	if (EPOCH.test(text)) return { ms: Date.parse(writeEpoch(Number(text)) ?? '') };
+	const found = (OTHER_TIME.exec(text) ?? MAIL_TIME.exec(text))?.groups;
+	if (found === undefined) return { ms: NaN };
 	const part = (name: string) => Number(found[name] ?? 0);
-	const dayMs = findDay(part('year'), part('month'), part('day'));
-	const fraction = Number(`0.${found.decimals ?? 0}`) * (found.second ? 1 : 60);
+	const { weekday, monthName, second, decimals } = found;
+	const month = monthName === undefined ? part('month') : MONTHS.indexOf(monthName) / 3 + 1;
+	const dayMs = findDay(part('year'), month, part('day'));
+	const isOtherDay = weekday !== undefined && weekday !== WEEKDAYS[new Date(dayMs).getUTCDay()];
+	const fraction = Number(`0.${decimals ?? 0}`) * (second ? 1 : 60);
 	const clockMs = readClock(part('hour'), part('minute'), part('second'), fraction);
 	const offsetMs = (part('offsetHours') * 60 + part('offsetMinutes')) * 60_000;
-	return dayMs + clockMs + (found.sign === '+' ? -offsetMs : offsetMs);
+	const ms = isOtherDay ? NaN : dayMs + clockMs + (found.sign === '+' ? -offsetMs : offsetMs);
+	return second ? { ms, decimals } : { ms };
 }
+
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** The calendar repeats after 400 years. Date.UTC would read a year below 100 as one of the twentieth century. */
 const CYCLE_MS = 146_097 * DAY_MS;

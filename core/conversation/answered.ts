@@ -1,6 +1,6 @@
 import { isObject, isSent, type JsonValue } from '../json';
 import { foldWords, isError, isFilled, isShort, isVisible, saysAnything } from '../text';
-import { isTimestamp, parseTimestamp } from '../time';
+import { parseTimestamp } from '../time';
 import type { Conversation } from './conversation';
 import { listFields } from './declare-field';
 import { measureSpeechMs, readDurationSeconds } from './find-origin';
@@ -124,7 +124,5 @@ function hasUnclearSpeech(turn: Turn, unread: JsonValue | undefined): boolean {
 	if (isObject(unread) ? Object.entries(unread).some(isTime) : holdsAnything(unread)) return true;
 	const { started_speaking_at: start, stopped_speaking_at: stop } = turn.metrics;
 	if (measureSpeechMs(turn) !== null) return false;
-	return [start, stop].some(
-		(time) => isSent(time) && (parseTimestamp(time) !== null || !isTimestamp(time)),
-	);
+	return isSent(start) || isSent(stop);
 }

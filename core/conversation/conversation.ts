@@ -283,7 +283,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 differences from the documented types and names: each once that is read all the same, and every value that is not. That is in `additional_fields`; text that is no JSON or no time stays in its field.',
+		'The first 50 differences from the documented types and names: each once that is read all the same, and every value that is not. That is in `additional_fields`; text that is no JSON stays in its field.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure(

@@ -1,10 +1,10 @@
-import { DAY_MS, isTimestamp, parseTimestamp } from '../time';
+import { DAY_MS, parseTimestamp } from '../time';
 
 export type MomentWriter = ReturnType<typeof createMomentWriter>;
 
 /**
  * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
- * within a day of it. Text that is no time stays as sent; a time that was never set is null.
+ * within a day of it. Null for what is no time.
  * @param timeZone name in the IANA database; UTC if {@link isTimeZone} is false
  */
 export function createMomentWriter(timeZone: string) {
@@ -16,7 +16,7 @@ export function createMomentWriter(timeZone: string) {
 		zone: zone.replaceAll('_', ' '),
 		write(timestamp: string | null): string | null {
 			const momentMs = parseTimestamp(timestamp);
-			if (momentMs === null) return timestamp && isTimestamp(timestamp) ? null : timestamp;
+			if (momentMs === null) return null;
 			const isChanging = findOffset(momentMs - DAY_MS) !== findOffset(momentMs + DAY_MS);
 			return format.format(momentMs) + (isChanging ? ` ${findOffset(momentMs)}` : '');
 		},

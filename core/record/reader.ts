@@ -215,12 +215,14 @@ function readNames(field: RecordField, place: Place): number {
 
 function take(field: RecordField, key: string, value: unknown, place: Place): boolean {
 	const { target, rest, reading } = place;
-	const read = field.read(value, key, rest, reading) ?? readOtherType(field, key, value, place);
+	let read = field.read(value, key, rest, reading);
+	if (read === undefined) read = readOtherType(field, key, value, place);
 	if (read === undefined) {
 		reading.keep(rest, key, value);
 		takeParsed(field, rest[key], target);
 		return false;
 	}
+	if (read === null) return false;
 	target[field.name] = read;
 	if (field.parsedInto !== undefined) {
 		const parsed = reading.parseArguments(key, String(read));

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { FieldFacts } from '../conversation/declare-field';
-import { isFiniteNumber, isObject, type JsonObject, type JsonValue, setOwn } from '../json';
-import { isTimestamp, writeEpoch } from '../time';
+import { isFiniteNumber, isObject, isSent, type JsonObject, type JsonValue, setOwn } from '../json';
+import { isUsualTime, normalizeTime, writeEpoch } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
 
@@ -11,7 +11,7 @@ export type ValueReader = {
 	/**
 	 * @param key the name under which the value stands, or the list that it is an element of
 	 * @param rest takes the parts of the value that have no place
-	 * @returns undefined for a value of another type
+	 * @returns undefined for a value of another type; `null` if the field has no value
 	 */
 	read: (value: unknown, key: string, rest: JsonObject, reading: Reading) => JsonValue | undefined;
 	/** Converts a value of another type, still reported: `"62.5"` to 62.5, and 1763631600 to a time. */
@@ -37,10 +37,17 @@ const ID: ValueReader = {
 };
 const TIME: ValueReader = {
 	expected: 'string',
-	read(value, key, _left, reading) {
+	read(value, key, rest, reading) {
+		if (typeof value === 'number' && value <= 0) return null;
 		if (typeof value !== 'string') return undefined;
-		if (!isTimestamp(value)) reading.report(key, 'ISO 8601 time', 'string');
-		return value;
+		const time = normalizeTime(value);
+		if (time === undefined) {
+			reading.report(key, 'ISO 8601 time', 'string');
+			reading.keep(rest, key, value);
+		} else if (isSent(time) && time !== value && !isUsualTime(value)) {
+			reading.reportOnce(key, 'ISO 8601 time in UTC', 'string');
+		}
+		return time ?? null;
 	},
 	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };

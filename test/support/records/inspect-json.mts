@@ -45,7 +45,8 @@ function parseNested(value: unknown): unknown {
 	}
 }
 
-const ISO_TIME = /^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIME =
+	/^[+-]?\d{4,6}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$|^\w{3}, \d\d \w{3} \d{4}/;
 
 /**
  * One text for what core may read for another: `7` and `"7"`, a moment and its seconds or milliseconds, `true`
@@ -58,7 +59,10 @@ function normalizeLeaf(value: unknown): unknown {
 		return String(Number.isFinite(value) && value < 1e11 ? Math.round(value * 1000) : value);
 	}
 	if (typeof value !== 'string') return value;
-	if (ISO_TIME.test(value)) return String(Date.parse(value));
+	if (TIME.test(value)) {
+		const moment = Date.parse(/(?:Z|[+-]\d\d:\d\d|GMT)$/.test(value) ? value : `${value}Z`);
+		return Number.isNaN(moment) ? value : String(moment);
+	}
 	const isNumber = /^-?\d{1,15}(\.\d{1,15})?$/.test(value) || String(Number(value)) === value;
 	return isNumber ? normalizeLeaf(Number(value)) : value;
 }

@@ -35,17 +35,37 @@ function joinPath(parent: string, key: string): string {
 	return parent === '' ? key : `${parent}.${key}`;
 }
 
+/** Values that core reads all the same: an issue once for each name. */
+const isReadAnyway = ({ kind }: Type, name: string, value: unknown): boolean =>
+	((kind === 'string' || kind === 'uuid') && typeof value === 'number') ||
+	(kind === 'boolean' && value === 0) ||
+	(name === 'content' && Array.isArray(value) && value.length === 0);
+
 /** What in a value is not as its documented type has it. Any field may be null or missing, no element may. */
-function listWrongValues(type: Type, value: unknown, path = ''): WrongValue[] {
+function listWrongValues(
+	type: Type,
+	value: unknown,
+	path = '',
+	read = new Set<string>(),
+): WrongValue[] {
 	if (type.kind === 'any') return [];
 	const expected = jsonTypes[type.kind];
 	const received = nameJsonType(value);
-	if (received !== expected) return [{ path, expected, received }];
+	// A time of 0 says nothing.
+	if (type.kind === 'timestamp' && value === 0) return [];
+	if (received !== expected) {
+		const name = /\w+$/.exec(path)?.[0];
+		if (name !== undefined && isReadAnyway(type, name, value)) {
+			if (read.has(name)) return [];
+			read.add(name);
+		}
+		return [{ path, expected, received }];
+	}
 	const inField = (field: Type, place: string, held: unknown) =>
-		held === null || held === undefined ? [] : listWrongValues(field, held, place);
+		held === null || held === undefined ? [] : listWrongValues(field, held, place, read);
 	if (type.kind === 'list' && Array.isArray(value)) {
 		return value.flatMap((element, index) =>
-			listWrongValues(type.element, element, `${path}[${index}]`),
+			listWrongValues(type.element, element, `${path}[${index}]`, read),
 		);
 	}
 	const entries = Object.entries(Object(value));
