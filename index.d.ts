@@ -208,7 +208,9 @@ export interface Conversation {
 	test_id: string | null;
 	/** UUID of the run of an agent test. */
 	test_run_id: string | null;
-	/** The turns, in the order delivered. Personal. */
+	/**
+	 * The turns, in the order delivered; in the order of time if they came newest first. Personal.
+	 */
 	history: Turn[] | null;
 	/** Turns of the synthesized conversation. Shape A only. Personal. */
 	synthesized_chat_history: Turn[] | null;
@@ -347,7 +349,10 @@ export interface TestEvalResult {
 export interface Turn {
 	/** Who spoke. Sample value: `System`. */
 	role?: string;
-	/** What was said, as text. A list of texts is read as one text, one line each. Personal. */
+	/**
+	 * What was said, as text. A list of texts, or of parts with `text` or `transcript`, is read as
+	 * one text, one line each. Personal.
+	 */
 	content?: string;
 	/** What sort of entry this is. Sample value: `Message`. */
 	kind?: string;
@@ -498,8 +503,8 @@ export interface ParseIssue {
 	path: string;
 	/**
 	 * The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the
-	 * documented name, if it came in another spelling: `the name agent_title`. Or a limit: `at most
-	 * 1,000 URL parameters`.
+	 * documented name, if it came under another: `the name agent_title`. Or a limit: `at most 1,000
+	 * URL parameters`.
 	 */
 	expected: string;
 	/** The JSON type that came; `more` for what is left out above a limit. */

@@ -125,7 +125,7 @@ export const parseIssueSchema = z.object({
 	),
 	expected: declare(
 		z.string(),
-		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came in another spelling: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.',
+		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came under another: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.',
 	),
 	received: declare(
 		z.string(),
@@ -240,7 +240,7 @@ export const conversationSchema = z.object({
 	}),
 	test_id: text('UUID of an agent test.'),
 	test_run_id: text('UUID of the run of an agent test.'),
-	history: turns('The turns, in the order delivered.'),
+	history: turns('The turns, in the order delivered; in the order of time if they came newest first.'),
 	synthesized_chat_history: turns('Turns of the synthesized conversation.', ONLY_A),
 	tool_calls: declare(
 		z.nullable(z.array(toolCallSchema)),

@@ -35,7 +35,7 @@ export const turnMetricsSchema = z.object({
 /** An entry of the history (part 2.6): the fields with a value, and always `metrics`. */
 export const turnSchema = z.object({
 	role: turnText('Who spoke. Sample value: `System`.', WITH_NUMBERS),
-	content: turnText('What was said, as text. A list of texts is read as one text, one line each.', {
+	content: turnText('What was said, as text. A list of texts, or of parts with `text` or `transcript`, is read as one text, one line each.', {
 		...PERSONAL_TEXT,
 		isLines: true,
 	}),

@@ -19,6 +19,7 @@ import { foldName, foldWords } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { type Reading, readWithinLimits } from './reading';
+import { settleHistories } from './settle-history';
 
 /**
  * `parseRecord` sets these fields for every record. In a conversation read from an item they may be `null`,
@@ -61,6 +62,7 @@ function convertRecord(
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test proves the cast by comparison with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
+	settleHistories(conversation, speakers, reading, form !== 'canonical');
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
 	reading.check(RECORD_LIMITS.levels, isTooDeep ? Infinity : 0);

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4-mini';
 import type { FieldFacts } from '../conversation/declare-field';
 import { isFiniteNumber, isObject, isSent, type JsonObject, type JsonValue, setOwn } from '../json';
+import { foldName } from '../text';
 import { isUsualTime, normalizeTime, writeEpoch } from '../time';
 import { RECORD_LIMITS, type RecordLimit } from './limits';
 import { nameType, type Reading } from './reading';
@@ -51,13 +52,18 @@ const TIME: ValueReader = {
 	},
 	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };
-/** A list of texts, as LiveKit writes it, becomes one text with a line for each. */
+/** What was said, as a text, or as parts such as `[{"type":"text","text":"Hi"}]`: a line for each. */
 const LINES: ValueReader = {
 	...TEXT,
-	restate(value) {
-		const isTexts = Array.isArray(value) && value.every((text) => typeof text === 'string');
-		return isTexts ? value.join('\n') : undefined;
+	read(value, key, rest, reading) {
+		if (typeof value === 'string') return value;
+		const { lines, others } = readParts(value);
+		if (lines.length === 0 && !isEmptyList(value)) return undefined;
+		reading.reportOnce(key, 'string', nameType(value));
+		if (others !== undefined) reading.keep(rest, key, others);
+		return lines.join('\n');
 	},
+	restate: undefined,
 };
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 const FIGURE: ValueReader = {
@@ -152,4 +158,47 @@ export function listOf(
 			return elements;
 		},
 	};
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+/** More parts of which one is no text, and more fields of a part, are not looked at: a sender may send very many. */
+const MAX_PARTS = 1_000;
+const MAX_PART_FIELDS = 100;
+
+/** @returns the lines that were said, and what else came: the parts that say nothing, by their index */
+function readParts(value: unknown): { lines: string[]; others?: unknown } {
+	if (!Array.isArray(value)) {
+		const { line, others } = readPart(value);
+		return { lines: line === undefined ? [] : [line], others };
+	}
+	if (value.every((part) => typeof part === 'string')) return { lines: value };
+	if (value.length > MAX_PARTS) return { lines: [] };
+	const lines: string[] = [];
+	const others: Record<string, unknown> = {};
+	for (const [index, part] of value.entries()) {
+		const read = typeof part === 'string' ? { line: part } : readPart(part);
+		if (read.line !== undefined) lines.push(read.line);
+		if (read.others !== undefined) others[index] = read.others;
+	}
+	return Object.keys(others).length === 0 ? { lines } : { lines, others };
+}
+
+/** Kinds of parts that were spoken, unlike the result of a tool, or what a model considered. */
+const SPOKEN_PARTS = ['text', 'inputtext', 'outputtext', 'audio', 'inputaudio', 'outputaudio'];
+
+function readPart(part: unknown): { line?: string; others?: unknown } {
+	const names = isObject(part) ? Object.keys(part) : [];
+	if (!isObject(part) || names.length > MAX_PART_FIELDS) return { others: part };
+	const find = (wanted: string) => names.find((name) => foldName(name) === wanted) ?? wanted;
+	const type = part[find('type')];
+	const isSpoken = typeof type === 'string' && SPOKEN_PARTS.includes(foldName(type));
+	const said = [find('text'), find('transcript')].find((name) => typeof part[name] === 'string');
+	const line = said === undefined ? undefined : part[said];
+	if (typeof line !== 'string' || (isSent(type) && !isSpoken)) return { others: part };
+	const others = names.filter(
+		(name) => name !== said && name !== find('type') && isSent(part[name]),
+	);
+	if (others.length === 0) return { line };
+	return { line, others: Object.fromEntries(others.map((name) => [name, part[name]])) };
 }
