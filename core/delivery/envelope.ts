@@ -1,7 +1,6 @@
 import { CONVERSATION_FIELDS } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson, isSecretName } from '../conversation/hide-session-token';
-import { mayHoldNumber } from '../conversation/mask-numbers';
 import { turnSchema } from '../conversation/turn';
 import { fail, type Result } from '../errors';
 import {
@@ -15,8 +14,8 @@ import {
 	type UnknownObject,
 } from '../json';
 import { listTellingNames } from '../record/item';
-import { nameType } from '../record/reading';
-import { foldWords, quoteText } from '../text';
+import { describeNames, nameType } from '../record/reading';
+import { foldWords } from '../text';
 
 /** The one documented event, which carries a finished conversation: part 6 of the interface document. */
 export const CONVERSATION_COMPLETE = 'ConversationComplete';
@@ -141,12 +140,6 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 	}
 }
 
-const MAX_NAMES = 20;
-const MAX_NAME_CHARACTERS = 64;
-
-/** A name that begins otherwise may be a value, such as a phone number that a map is keyed by. */
-const NAME_START = /^[\p{L}_$@]/u;
-
 /** What kind of JSON came instead of an event, with names of fields and no value; empty for no JSON. */
 export function describeBody(body: Uint8Array | string): string {
 	const parsed = parseBody(body);
@@ -157,15 +150,4 @@ export function describeBody(body: Uint8Array | string): string {
 	const first: unknown = value[0];
 	if (!isObject(first)) return `It is a list of ${value.length} elements.`;
 	return `It is a list of ${value.length} elements; the first is an object ${describeNames(first)}.`;
-}
-
-function describeNames(object: UnknownObject): string {
-	const names: string[] = [];
-	// `for in` makes no list of the names: a sender may choose very many.
-	for (const name in object) {
-		if (names.length === MAX_NAMES) return `with the fields ${names.join(', ')} and others`;
-		const shown = quoteText(name, MAX_NAME_CHARACTERS);
-		names.push(NAME_START.test(name) && !mayHoldNumber(shown) ? shown : '[*]');
-	}
-	return names.length === 0 ? 'without fields' : `with the fields ${names.join(', ')}`;
 }

@@ -6,7 +6,7 @@ import {
 } from '../conversation/conversation';
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
-import type { WireForm } from '../conversation/declare-field';
+import { listWireNames, type WireForm } from '../conversation/declare-field';
 import { setOffsets } from '../conversation/find-origin';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
 import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
@@ -14,11 +14,11 @@ import { measureConversation } from '../conversation/statistics';
 import { describeToolCalls, listToolCalls, listTools } from '../conversation/tool-calls';
 import { writeSpokenLines } from '../conversation/transcript/transcript';
 import type { Result } from '../errors';
-import { isNestedTooDeep, type UnknownObject } from '../json';
+import { isNestedTooDeep, isObject, isSent, readProperty, type UnknownObject } from '../json';
 import { foldName, foldWords } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
-import { type Reading, readWithinLimits } from './reading';
+import { describeNames, type Reading, readWithinLimits } from './reading';
 import { settleHistories } from './settle-history';
 
 /**
@@ -62,6 +62,7 @@ function convertRecord(
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test proves the cast by comparison with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
+	if (form !== 'canonical') reportUnknown(record, conversation, reading);
 	settleHistories(conversation, speakers, reading, form !== 'canonical');
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);
@@ -88,6 +89,30 @@ function convertRecord(
 		parse_issues: reading.issues,
 		parse_issue_count: reading.issueCount,
 	});
+}
+
+const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
+
+/** The path of the issue that no documented field has a value. */
+export const WHOLE_RECORD = '[*]';
+
+/** Such a record may stand one level deeper: `{"conversation":{"id":"1"}}`. */
+function reportUnknown(record: UnknownObject, read: Conversation, reading: Reading): void {
+	const unread = Object.keys(read.additional_fields ?? {});
+	const isKnown = SENT_FIELDS.some(
+		(field) =>
+			holdsValue(readProperty(read, field.name)) ||
+			listWireNames(field, 'A').some((name) => unread.includes(name)),
+	);
+	const sent = Object.entries(record);
+	if (isKnown || sent.length === 0) return;
+	const inside = sent.filter(([, value]) => typeof value === 'object' && value !== null);
+	const names = inside.length === 0 ? '' : ` ${describeNames(Object.fromEntries(inside))}`;
+	reading.report('*', 'a documented field with a value', `object${names}`);
+}
+
+function holdsValue(value: unknown): boolean {
+	return isObject(value) ? Object.values(value).some(holdsValue) : isSent(value);
 }
 
 const NAMES_OF_A = CONVERSATION_FIELDS.flatMap(({ name, facts }) =>

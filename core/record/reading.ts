@@ -1,7 +1,9 @@
 import type { ParseIssue } from '../conversation/conversation';
+import { mayHoldNumber } from '../conversation/mask-numbers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, type JsonValue, setOwn, type UnknownObject } from '../json';
 import { JsonTexts } from '../json-texts';
+import { quoteText } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS, type RecordLimit, writeLimit } from './limits';
 
 /** `parse_issue_count` counts further issues, too. */
@@ -34,6 +36,24 @@ export function nameType(value: unknown): string {
 	if (Array.isArray(value)) return 'array';
 	if (typeof value === 'number' && !Number.isFinite(value)) return 'number that is not finite';
 	return typeof value;
+}
+
+const MAX_NAMES = 20;
+const MAX_NAME_CHARACTERS = 64;
+
+/** A name that begins otherwise may be a value, such as a phone number that a map is keyed by. */
+const NAME_START = /^[\p{L}_$@]/u;
+
+/** Names of fields, fit for a message or a log; their values stay out. */
+export function describeNames(object: UnknownObject): string {
+	const names: string[] = [];
+	// `for in` makes no list of the names: a sender may choose very many.
+	for (const name in object) {
+		if (names.length === MAX_NAMES) return `with the fields ${names.join(', ')} and others`;
+		const shown = quoteText(name, MAX_NAME_CHARACTERS);
+		names.push(NAME_START.test(name) && !mayHoldNumber(shown) ? shown : '[*]');
+	}
+	return names.length === 0 ? 'without fields' : `with the fields ${names.join(', ')}`;
 }
 
 /** One reading of a record: where it is, what it has counted, and its issues. Throws at a limit. */

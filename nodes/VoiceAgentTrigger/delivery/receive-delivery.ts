@@ -12,9 +12,14 @@ import {
 } from '../../../core/delivery/duplicates';
 import { ignoreDuplicate, postponeDelivery } from '../../../core/delivery/discarded-delivery';
 import { decideDelivery, type DeliveryEvent } from '../../../core/delivery/decide-delivery';
+import { CONVERSATION_COMPLETE } from '../../../core/delivery/envelope';
+import { createThrottle } from '../../../core/memory';
+import { WHOLE_RECORD } from '../../../core/record/parse-record';
+import { matchesAny } from '../../../core/text';
 import type { WaitLimit } from '../../../core/waiting';
 import { readProperty } from '../../../core/json';
 import { describeThrown } from '../../shared/errors';
+import { identifyNode, log } from '../../shared/log';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { type CredentialChecks, keepConnected, readCredentialChecks } from './credential';
@@ -92,11 +97,26 @@ async function emit(
 	if (claim === 'busy') {
 		return discardDelivery(context, received, postponeDelivery('still-under-way'));
 	}
+	logUnknownRecord(context, event);
 	keepConnected(context, received.settings.credentialKind);
 	return {
 		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
 		webhookResponse: { status: 'accepted', id },
 	};
+}
+
+const unknownThrottle = createThrottle(60_000);
+
+/** Another event than ConversationComplete may have a record of other fields. */
+function logUnknownRecord(
+	context: IWebhookFunctions,
+	{ event, conversation }: DeliveryEvent,
+): void {
+	const issue = conversation.parse_issues?.find(({ path }) => path === WHOLE_RECORD);
+	if (issue === undefined || !matchesAny([event], [CONVERSATION_COMPLETE])) return;
+	if (unknownThrottle.start(identifyNode(context), Date.now()) === null) return;
+	const found = `no field of the record is a documented one with a value: data is an ${issue.received}.`;
+	log(context, 'warn', `${found} The documentation of the outputs says which fields are read.`);
 }
 
 /** `undefined` for multipart, which n8n has taken apart. */

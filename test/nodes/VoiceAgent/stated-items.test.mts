@@ -40,7 +40,7 @@ const RECORDS: readonly object[] = [
 const COLUMNS: IDataObject = {
 	...{ crm_id: 7, email: 'ada@example.com', data: { foo: 1 }, body: 'text', tags: ['a'] },
 	...{ content: 'A note', kind: 'deal', agent_name: 'Bo', start_time: '2026-11-03' },
-	...{ status: 'open', created_at: 'x', notes: null },
+	...{ status: 'open', created_at: '2026-11-03T09:15:00Z', notes: null },
 };
 
 type Case = {

@@ -43,6 +43,18 @@ test.each<[string, 'warnings' | 'notes', object, RegExp, INodeParameters?]>([
 	expect(JSON.stringify(log)).not.toMatch(/\+49|c-secret/);
 });
 
+test('a record of which nothing is known starts the workflow, and says so once a minute', async () => {
+	const host = openHost({ filters: {}, ...otherEvents(['ConversationComplete', 'Other']) });
+	const data = { conversation: sent, '+49301234567': {} };
+	for (const after of [0, 1, 60_000]) {
+		const { items } = await receive(host, { ...called, data }, { now: START + after });
+		expect(items).toMatchObject([{ id: null, parse_issue_count: 1 }]);
+	}
+	await receive(host, { event: 'Other', data }, { now: START + 120_000 });
+	expect(log.warnings).toHaveLength(2);
+	expect(log.warnings[0]).toMatch(/data is an object with the fields "conversation", \[\*\]\./);
+});
+
 test('each node and reason has a line a minute, which counts what was discarded', async () => {
 	const host = openHost();
 	for (const after of [0, 1, 59_999]) await receive(host, other, { now: START + after });
