@@ -240,7 +240,9 @@ export const conversationSchema = z.object({
 	}),
 	test_id: text('UUID of an agent test.'),
 	test_run_id: text('UUID of the run of an agent test.'),
-	history: turns('The turns, in the order delivered; in the order of time if they came newest first.'),
+	history: turns(
+		'The turns, in the order delivered; in the order of time if they came newest first.',
+	),
 	synthesized_chat_history: turns('Turns of the synthesized conversation.', ONLY_A),
 	tool_calls: declare(
 		z.nullable(z.array(toolCallSchema)),

@@ -35,10 +35,13 @@ export const turnMetricsSchema = z.object({
 /** An entry of the history (part 2.6): the fields with a value, and always `metrics`. */
 export const turnSchema = z.object({
 	role: turnText('Who spoke. Sample value: `System`.', WITH_NUMBERS),
-	content: turnText('What was said, as text. A list of texts, or of parts with `text` or `transcript`, is read as one text, one line each.', {
-		...PERSONAL_TEXT,
-		isLines: true,
-	}),
+	content: turnText(
+		'What was said, as text. A list of texts, or of parts with `text` or `transcript`, is read as one text, one line each.',
+		{
+			...PERSONAL_TEXT,
+			isLines: true,
+		},
+	),
 	kind: turnText('What sort of entry this is. Sample value: `Message`.'),
 	id: turnText("The entry's id; its format is not documented."),
 	created_at: turnMoment('When the entry was created: ISO 8601, UTC.'),

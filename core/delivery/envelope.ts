@@ -121,6 +121,18 @@ export function parseBody(body: unknown): Result<{ value: unknown }, EnvelopeErr
 	return value === undefined ? rejectBody('body-not-json') : { success: true, value };
 }
 
+/** What kind of JSON came instead of an event, with names of fields and no value; empty for no JSON. */
+export function describeBody(body: Uint8Array | string): string {
+	const parsed = parseBody(body);
+	if (!parsed.success) return '';
+	const { value } = parsed;
+	if (isObject(value)) return `It is an object ${describeNames(value)}.`;
+	if (!Array.isArray(value)) return `It is JSON of the type ${nameType(value)}.`;
+	const first: unknown = value[0];
+	if (!isObject(first)) return `It is a list of ${value.length} elements.`;
+	return `It is a list of ${value.length} elements; the first is an object ${describeNames(first)}.`;
+}
+
 function isTelling(sent: unknown, level = 1): boolean {
 	const value = typeof sent === 'string' ? parseJsonText(sent) : sent;
 	if (Array.isArray(value)) return value.some((element) => isTelling(element, level));
@@ -138,16 +150,4 @@ function decodeUtf8(bytes: Uint8Array): string | null {
 	} catch {
 		return null;
 	}
-}
-
-/** What kind of JSON came instead of an event, with names of fields and no value; empty for no JSON. */
-export function describeBody(body: Uint8Array | string): string {
-	const parsed = parseBody(body);
-	if (!parsed.success) return '';
-	const { value } = parsed;
-	if (isObject(value)) return `It is an object ${describeNames(value)}.`;
-	if (!Array.isArray(value)) return `It is JSON of the type ${nameType(value)}.`;
-	const first: unknown = value[0];
-	if (!isObject(first)) return `It is a list of ${value.length} elements.`;
-	return `It is a list of ${value.length} elements; the first is an object ${describeNames(first)}.`;
 }

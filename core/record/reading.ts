@@ -141,7 +141,7 @@ export class Reading {
 		try {
 			return read();
 		} catch (error) {
-			if (!(error instanceof LimitExceeded)) throw error;
+			expectLimit(error);
 			for (const [list, length] of lengths) list.length = length;
 			Object.assign(this, { issueCount, hasLeftOut });
 			this.#unknownValues = unknownValues;
@@ -209,13 +209,19 @@ function mayBeNested(value: unknown): value is string {
 	return typeof value === 'string' && /^\s*[[{]/.test(value);
 }
 
+/** Throws every error again but that of a limit. */
+function expectLimit(error: unknown): asserts error is LimitExceeded {
+	if (!(error instanceof LimitExceeded)) throw error;
+}
+
 function findLeftOut(error: unknown): RecordLimit {
-	if (error instanceof LimitExceeded && 'leftOut' in error.limit) return error.limit;
+	expectLimit(error);
+	if ('leftOut' in error.limit) return error.limit;
 	throw error;
 }
 
 function explainLimit(error: unknown, holder: string) {
-	if (!(error instanceof LimitExceeded)) throw error;
+	expectLimit(error);
 	return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 }
 

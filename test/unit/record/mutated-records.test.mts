@@ -23,12 +23,14 @@ import { countRuns, mutatedRecord } from '../../support/records/mutate-record.mt
 /** The additional fields but for those that a vendor's name brought to their place as well. */
 function withoutRepeated(record: object, conversation: Conversation): object {
 	const names = findVendorNames(Object.keys(record), conversation.shape === 'A' ? 1 : 2);
-	const isRepeated = (key: string) => {
+	// A documented name in another spelling wins.
+	const isRepeated = ([key, value]: [string, unknown]) => {
 		const name = names.get(key);
-		return name !== undefined && Reflect.get(conversation, name) !== null;
+		const text = typeof value === 'number' ? String(value) : value;
+		return name !== undefined && Reflect.get(conversation, name) === text;
 	};
 	const { additional_fields: additional } = conversation;
-	return Object.fromEntries(Object.entries(additional ?? {}).filter(([key]) => !isRepeated(key)));
+	return Object.fromEntries(Object.entries(additional ?? {}).filter((it) => !isRepeated(it)));
 }
 
 /** What a conversation holds of its record: everything but what core worked out. */
