@@ -50,6 +50,7 @@ const benches: Readonly<Record<string, string>> = {
 	records: 'reading a record, beside JSON.parse',
 	token: 'checking a token, beside its signature alone',
 	load: 'loading the package, beside the largest nodes of n8n',
+	many: "many published workflows, beside as many with n8n's Webhook node; 10 minutes",
 	delivery: 'deliveries through a real n8n, beside what else begins a workflow; 10 minutes',
 };
 
