@@ -18,6 +18,10 @@ const facts = {
 	duration_seconds: 85,
 };
 const user = (content: string, role = 'User') => ({ role, content });
+const speech = {
+	started_speaking_at: '2026-11-03T04:30:01Z',
+	stopped_speaking_at: '2026-11-03T04:30:02Z',
+};
 const talk = convert({ ...facts, history: [user('Hello'), user('Good day', 'Assistant')] });
 const link = { recordingUrl: new URL('https://files.example.com/a?b=1&c="') };
 
@@ -47,6 +51,7 @@ test.each([
 	[{ campaign_id: 'c', duration_seconds: 0, error_message: 'busy' }, 'Nothing was said.'],
 	[{ history: [user('Be kind.', 'System')] }, 'Nothing was said.'],
 	[{}, 'What was said is not known.'],
+	[{ history: [{ role: 'User', metrics: speech }] }, 'What was said is not known.'],
 ])('of the call %j it says: %s', (more, line) => {
 	expect(writeNote(convert({ id: '1', ...more })).trimEnd()).toMatch(
 		new RegExp(`(?:^|\\n)${line}$`),
