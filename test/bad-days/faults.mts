@@ -37,11 +37,14 @@ const isWrite = (name: string): boolean => !name.startsWith('GET ') && !reading.
 
 /** Every fault that a request can have. */
 export function listFaults({ name, status }: OrdinaryRequest, vendors: Vendor[]): OrdinaryFault[] {
-	const kinds: FaultKind[] = ['rate-limit', 'unavailable', 'signed-out', 'invalid'];
+	const kinds: FaultKind[] = ['rate-limit', 'unavailable'];
+	const asked = vendors.find(({ routes = {} }) => name in routes);
+	if (name === mailRequest || asked?.authorization !== undefined) kinds.push('signed-out');
+	kinds.push('invalid');
 	if (isWrite(name)) kinds.push('failed-after', 'cut-after');
 	// Where nothing is found on an ordinary day, that is no fault.
 	if (name.includes('*') && status < 400) kinds.push('gone');
-	if (vendors.some(({ emptyPages = {} }) => name in emptyPages)) kinds.push('empty-page');
+	if (asked?.emptyPages !== undefined && name in asked.emptyPages) kinds.push('empty-page');
 	return kinds.map((kind) => {
 		const [label, times] = faults[kind];
 		return { kind, label, times, losesAnswer: kind === 'failed-after' || kind === 'cut-after' };
@@ -52,6 +55,7 @@ export function listFaults({ name, status }: OrdinaryRequest, vendors: Vendor[])
 export function nameRequest({ name, skip }: OrdinaryRequest): string {
 	if (name === mailRequest) return skip === 0 ? 'a mail' : `mail ${skip + 1}`;
 	const [method = '', path = ''] = name.split(' ');
+	if (path.startsWith('/hooks/')) return 'a message of the chat';
 	const [, short = path] = /((?:[^/]+\/\*)|[^/]+)\/?$/.exec(path) ?? [];
 	return `${method} ${short}${skip === 0 ? '' : ` (${skip + 1})`}`;
 }

@@ -9,7 +9,8 @@ export function createChat(account: string) {
 	/** The texts that the chat would show, in the order received. */
 	const messages: string[] = [];
 	const errors: string[] = [];
-	const [hook, errorHook] = [`/hooks/REPLACE-ME${account}`, `/hooks/errors${account}`];
+	const [end, pattern] = account === '' ? ['', ''] : [`/${account}`, '/*'];
+	const [hook, errorHook] = [`/hooks/REPLACE-ME${end}`, `/hooks/errors${end}`];
 	return {
 		host: 'chat.example.com',
 		contract: '`{"text": "…"}`, as Google Chat takes it',
@@ -18,8 +19,10 @@ export function createChat(account: string) {
 		isAsked: ({ path }) => path === hook || path === errorHook,
 		routes: {
 			// n8n's node takes no JSON but an object or a list.
-			[`POST ${hook}`]: ({ body }) => ok({ text: keep(messages, message.parse(body).text) }),
-			[`POST ${errorHook}`]: ({ body }) => ok({ text: keep(errors, message.parse(body).text) }),
+			[`POST /hooks/REPLACE-ME${pattern}`]: ({ body }) =>
+				ok({ text: keep(messages, message.parse(body).text) }),
+			[`POST /hooks/errors${pattern}`]: ({ body }) =>
+				ok({ text: keep(errors, message.parse(body).text) }),
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }
