@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { identifyAccount, useItem } from '../shared/credential';
 import { describeThrown, throwNodeError, toErrorInOneText, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
 import { compareNumbers } from './resources/conversation/compareNumbers';
@@ -43,7 +44,7 @@ export const resources: Record<
 
 export async function executeOperation(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const output: INodeExecutionData[] = [];
-	const doneForAll = new Map<Operation, Promise<INodeExecutionData[]>>();
+	const doneForAll: DoneForAll = new Map();
 	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
 		const resource = context.getNodeParameter('resource', itemIndex);
 		const name = context.getNodeParameter('operation', itemIndex);
@@ -51,11 +52,13 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		try {
 			if (operation === undefined) throwNodeError(context, 'operation-unknown');
 			if (operation.isNoTool && isTool(context)) throwNodeError(context, 'operation-not-as-tool');
+			const item = useItem(context, itemIndex);
 			const parameters = readParameters(context, operation.fields, itemIndex);
-			const execution = doneForAll.get(operation) ?? operation.execute(context, parameters);
-			if (operation.executeOnce) doneForAll.set(operation, execution);
-			const items = await execution;
-			for (const item of items) output.push({ ...item, pairedItem: { item: itemIndex } });
+			const execute = async () => await operation.execute(item, parameters);
+			const items = operation.executeOnce
+				? await executeOnce(item, operation, doneForAll, execute)
+				: await execute();
+			for (const made of items) output.push({ ...made, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const toError = isTool(context) ? toErrorInOneText : toNodeError;
 			const nodeError = toError(context.getNode(), error);
@@ -69,6 +72,22 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 		}
 	}
 	return output;
+}
+
+type DoneForAll = Map<Operation, { account: string; execution: Promise<INodeExecutionData[]> }>;
+
+/** Executes the operation for the first item. The others get the same result, if their account is the same. */
+async function executeOnce(
+	item: IExecuteFunctions,
+	operation: Operation,
+	doneForAll: DoneForAll,
+	execute: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const account = await identifyAccount(item);
+	const done = doneForAll.get(operation) ?? { account, execution: execute() };
+	doneForAll.set(operation, done);
+	if (done.account !== account) throwNodeError(item, 'account-differs');
+	return await done.execution;
 }
 
 const ACTIONS = Object.fromEntries(

@@ -96,12 +96,12 @@ export async function createFile(
 	);
 }
 
-/** The hints of an execution: ten items with one flaw give one hint. */
-const hintsByExecution = new WeakMap<IExecuteFunctions, Set<string>>();
+/** The hints of an execution, by its helpers, which all items share: ten items with one flaw give one hint. */
+const hintsByExecution = new WeakMap<object, Set<string>>();
 
 export function addHint(context: IExecuteFunctions, message: string): void {
-	const messages = hintsByExecution.get(context) ?? new Set();
-	hintsByExecution.set(context, messages);
+	const messages = hintsByExecution.get(context.helpers) ?? new Set();
+	hintsByExecution.set(context.helpers, messages);
 	if (messages.has(message)) return;
 	messages.add(message);
 	context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFiniteNumber, readProperty, type UnknownObject } from '../../core/json';
 import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
@@ -19,6 +20,19 @@ export function chooseCredentialKind(context: NodeContext): CredentialKind | und
 	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
+/**
+ * The context of one item: an expression in the credential is resolved for this item, also where n8n's own
+ * helpers for requests read the credential, which name no item.
+ */
+export function useItem(context: IExecuteFunctions, itemIndex: number): IExecuteFunctions {
+	const getCredentials: IExecuteFunctions['getCredentials'] = async (type) =>
+		await context.getCredentials(type, itemIndex);
+	return new Proxy(context, {
+		get: (target, name): unknown =>
+			name === 'getCredentials' ? getCredentials : Reflect.get(target, name),
+	});
+}
+
 export async function findCredential(
 	context: NodeContext,
 	kind = chooseCredentialKind(context),
@@ -29,6 +43,12 @@ export async function findCredential(
 
 export async function readCredential(context: NodeContext, kind?: CredentialKind) {
 	return (await findCredential(context, kind)) ?? throwNodeError(context, 'credential-missing');
+}
+
+/** All values of a credential but its tokens, as one text; a refresh changes the tokens. */
+export async function identifyAccount(context: NodeContext): Promise<string> {
+	const { data } = (await findCredential(context)) ?? {};
+	return JSON.stringify({ ...data, oauthTokenData: null });
 }
 
 /**

@@ -34,6 +34,10 @@ export const errorCatalog = {
 		'An address in the Voice Agent credential uses http on a public host.',
 		"Anyone on the network path could read the token, so nothing was sent. Open the credential and enter an https address in this field, or turn on 'Advanced Settings' and 'Allow HTTP'.",
 	],
+	'account-differs': [
+		'The operation runs once for all items, but an expression gives the credential other values for this item.',
+		'Put the node into a loop of one item at a time, or use fixed values in the credential.',
+	],
 	'credential-field-invalid': [
 		'A field of the Voice Agent credential that is used to check deliveries is not text.',
 		'Open the credential and correct this field or its expression, or clear it.',

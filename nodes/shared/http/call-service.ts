@@ -80,7 +80,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
 }
 
-/** By context: n8n creates a context for each run of a node, also for Retry On Fail. */
+/** By the helpers of a context: n8n makes them for each run of a node, also for Retry On Fail. */
 const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
 /**
@@ -93,11 +93,11 @@ async function sendWithToken<Response extends ServiceResponse | undefined>(
 	limits: RetryLimits,
 	send: () => Promise<Response>,
 ): Promise<Response | ServiceResponse> {
-	const earlier = refreshFailures.get(context);
+	const earlier = refreshFailures.get(context.helpers);
 	if (earlier?.accessToken === accessToken) return earlier.failure;
 	const response = await sendWithRetries(limits, send);
 	if (response && findCooldown(response) === 'refresh') {
-		refreshFailures.set(context, { accessToken, failure: response });
+		refreshFailures.set(context.helpers, { accessToken, failure: response });
 	}
 	return response;
 }

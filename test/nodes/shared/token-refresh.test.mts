@@ -144,9 +144,9 @@ test('the next item tries a refresh that could not be sent', async () => {
 	const { accessTokenUrl } = credential.data;
 	credential.data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
 	const read = credential.getDecrypted.bind(credential);
-	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+	jest.spyOn(credential, 'getDecrypted').mockImplementation(async (...of) => {
 		if (countRequests(sandbox).me === 3) Object.assign(credential.data, { accessTokenUrl });
-		return await read();
+		return await read(...of);
 	});
 	const items = [{ json: {} }, { json: {} }];
 	const output = await runForItems(getCurrent, credential, items, { continueOnFail: true });
@@ -163,10 +163,10 @@ test('many items send as many token requests as one, and go on with tokens that 
 	await sandbox.switchOnFault('too-many-requests', { target: 'token', retryAfterSeconds: 0 });
 	let reads = 0;
 	const read = credential.getDecrypted.bind(credential);
-	jest.spyOn(credential, 'getDecrypted').mockImplementation(async () => {
+	jest.spyOn(credential, 'getDecrypted').mockImplementation(async (...of) => {
 		if (++reads === 100)
 			Object.assign(Object(credential.data.oauthTokenData), { access_token: stored });
-		return await read();
+		return await read(...of);
 	});
 	const items = Array.from({ length: 100 }, () => ({ json: {} }));
 	const output = await runForItems(getCurrent, credential, items, { continueOnFail: true });

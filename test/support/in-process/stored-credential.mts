@@ -17,6 +17,8 @@ const tokenApi = new VoiceAgentTokenApi();
 export class StoredCredential extends ICredentialsHelper {
 	data: ICredentialDataDecryptedObject;
 	readonly parents: string[];
+	/** The values that expressions give it for each item, in their order. */
+	ofItems: ICredentialDataDecryptedObject[] = [];
 
 	constructor(data: ICredentialDataDecryptedObject, parents: string[] = ['oAuth2Api']) {
 		super();
@@ -49,8 +51,11 @@ export class StoredCredential extends ICredentialsHelper {
 		throw new Error('Not used: the nodes read decrypted credentials only');
 	}
 
-	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return structuredClone(this.data);
+	override async getDecrypted(
+		...read: Parameters<ICredentialsHelper['getDecrypted']>
+	): Promise<ICredentialDataDecryptedObject> {
+		const { itemIndex = 0 } = read[6] ?? {};
+		return structuredClone({ ...this.data, ...this.ofItems[itemIndex] });
 	}
 
 	override async updateCredentials(
