@@ -46,11 +46,6 @@ export function isToolNode({ type }: INode): boolean {
 	return type.endsWith('Tool');
 }
 
-export function readCooldown({ context }: NodeError): FailureDetails['cooldown'] {
-	const { cooldown } = context;
-	return cooldown === 'webhook' || cooldown === 'refresh' ? cooldown : undefined;
-}
-
 /** Ends each sentence with a full stop, and leaves out empty ones: `'Gone', ''` gives `Gone.` */
 export function joinSentences(...sentences: (string | false | undefined)[]): string {
 	return sentences
@@ -101,8 +96,7 @@ export function toErrorInOneText(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;
 	const end = writeCode(context.code);
-	// The description of a new error of ours ends with the code.
-	// The message of an error thrown again, as during a cooldown, is complete already.
+	// The description of an error of ours ends with the code; n8n's own errors have none.
 	error.message = description?.endsWith(end)
 		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
 		: describeThrown(error);

@@ -1,13 +1,11 @@
 import { evaluateJmespathQuery, type IHookFunctions } from 'n8n-workflow';
-import { BoundedMap, hashData } from '../../../core/memory';
-import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
-import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { isPathSegment, isReachableFromService, parseWebhookUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/settings';
 import {
 	askUser,
-	createRegistrationBody,
+	planRegistration,
 	registerWebhook,
+	type RegistrationPlan,
 } from '../../shared/http/register-webhook';
 import { readIdentityServer } from '../../shared/addresses';
 import {
@@ -20,9 +18,7 @@ import {
 	describeThrown,
 	type FailureDetails,
 	joinSentences,
-	readCooldown,
 	throwNodeError,
-	toNodeError,
 } from '../../shared/errors';
 import { explainFailure } from '../../shared/http/failure';
 import { isSuccess } from '../../shared/http/response';
@@ -65,7 +61,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	const identity = readIdentityServer(context, credential);
 	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 	if (registration.isManual) return true;
-	const { fingerprint } = await planRegistration(context, credential, registration);
+	const { fingerprint } = await planOwnRegistration(context, credential, registration);
 	const memory = openMemory(context);
 	return !memory.isTest && memory.adopt(fingerprint);
 }
@@ -79,63 +75,35 @@ const TEST_URL =
  */
 const MAX_TRIES = 1;
 
-/**
- * How long a failure is thrown again without a request. `webhook`: time for the user to look in the web app.
- * `refresh`: longer than n8n's waits between its five attempts (15 s in all), so that later attempts send nothing.
- */
-const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
-
-/** Failures after which another POST could make a second webhook, or another refresh end the session. */
-const recentFailures = new BoundedMap<{ error: Error; untilMs: number }>();
-
 /** `create`: registers this node's webhook URL, unless the registration is remembered. Errors say what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const registration = readRegistrationSettings(context);
 	if (registration.isManual) return true;
 	const credential = await readCredential(context);
-	const plan = await planRegistration(context, credential, registration);
-	const { connection, webhookUrl, events, body, fingerprint } = plan;
+	const plan = await planOwnRegistration(context, credential, registration);
+	const { connection, webhookUrl, events, fingerprint } = plan;
 	const memory = openMemory(context);
-	const now = Date.now();
-	const keys = {
-		webhook: fingerprint,
-		// The key changes with the credential, so that publishing goes through at once after Reconnect.
-		refresh: hashData(JSON.stringify([connection, fingerprint])),
-	};
-	const failure = [keys.webhook, keys.refresh]
-		.map((key) => recentFailures.get(key))
-		.find((recent) => recent !== undefined && recent.untilMs > now);
-	if (failure !== undefined) throw failure.error;
 	const isReachable = isReachableFromService(new URL(webhookUrl), new URL(connection.apiBaseUrl));
 	if (!registration.usePrivateWebhookUrl && !isReachable) {
 		throwNodeError(context, 'webhook-url-unreachable');
 	}
-	try {
-		if (memory.adopt(fingerprint)) {
-			await askUser(context, connection);
-			return true;
-		}
-		const registered = await registerWebhook(context, connection, {
-			...{ body, events, eventsField: 'Event Names', maxTries: MAX_TRIES },
-			advice: joinSentences(memory.isTest && TEST_URL, adviseOnTests(context, credential)),
-		});
-		const { id } = registered;
-		const registeredAt = new Date(now).toISOString();
-		if (id === null) keepExisting(context, plan, registered.failure);
-		else {
-			memory.remember(fingerprint, { id, registeredAt, webhookUrl, events });
-			// If the service has replaced an older webhook by this one, the log tells since when.
-			log(context, 'info', `registered webhook ${quote(id)}.`);
-		}
+	if (memory.adopt(fingerprint)) {
+		await askUser(context, plan);
 		return true;
-	} catch (thrown) {
-		const error = toNodeError(context.getNode(), thrown);
-		const cooldown = readCooldown(error);
-		if (cooldown !== undefined) {
-			recentFailures.set(keys[cooldown], { error, untilMs: Date.now() + PAUSE_MS[cooldown] });
-		}
-		throw error;
 	}
+	const registeredAt = new Date(Date.now()).toISOString();
+	const registered = await registerWebhook(context, plan, {
+		...{ eventsField: 'Event Names', maxTries: MAX_TRIES },
+		advice: joinSentences(memory.isTest && TEST_URL, adviseOnTests(context, credential)),
+	});
+	const { id } = registered;
+	if (id === null) keepExisting(context, plan, registered.failure);
+	else {
+		memory.remember(fingerprint, { id, registeredAt, webhookUrl, events: [...events] });
+		// If the service has replaced an older webhook by this one, the log tells since when.
+		log(context, 'info', `registered webhook ${quote(id)}.`);
+	}
+	return true;
 }
 
 /**
@@ -146,7 +114,7 @@ export async function deleteRegistration(context: IHookFunctions): Promise<boole
 	try {
 		if (!readTriesToDelete(context)) return true;
 		const settings = readRegistrationSettings(context);
-		const plan = await planRegistration(context, await readCredential(context), settings);
+		const plan = await planOwnRegistration(context, await readCredential(context), settings);
 		const remembered = openMemory(context).recall(plan.fingerprint);
 		if (remembered !== undefined) {
 			await deleteAtService(context, plan, remembered.id);
@@ -237,29 +205,16 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 	log(context, 'warn', text);
 }
 
-/** The registration that this node would make, and the fingerprint by which the registration is remembered. */
-async function planRegistration(
+async function planOwnRegistration(
 	context: IHookFunctions,
 	credential: Credential,
-	{ body: asked, events, revision }: RegistrationSettings,
+	settings: RegistrationSettings,
 ) {
 	const connection = await readConnection(context, credential);
-	const webhookUrl = readWebhookUrl(context);
-	const body = createRegistrationBody(context, webhookUrl, asked, events);
-	const { apiBaseUrl, accessToken, credentialKind } = connection;
-	const claims = decodeUnverifiedTokenClaims(accessToken);
-	const fingerprint = fingerprintRegistration({
-		apiBaseUrl,
-		// We assume that a webhook belongs to the user who made it; no part of the interface document says so.
-		account:
-			typeof claims?.iss === 'string' && typeof claims.sub === 'string'
-				? ['token', claims.iss, claims.sub]
-				: ['credential', context.getNode().credentials?.[credentialKind]?.id ?? ''],
-		webhookUrl,
-		body,
-		revision,
+	return planRegistration(context, connection, {
+		webhookUrl: readWebhookUrl(context),
+		...settings,
 	});
-	return { connection, webhookUrl, events, body, fingerprint };
 }
 
 /** A password in n8n's own address must not reach the service. */
@@ -272,5 +227,3 @@ function readWebhookUrl(context: IHookFunctions): string {
 		"Check n8n's environment variable WEBHOOK_URL (new versions: N8N_WEBHOOK_URL), which may hold no user name and no password either";
 	throwNodeError(context, 'webhook-url-invalid', { detail });
 }
-
-type RegistrationPlan = Awaited<ReturnType<typeof planRegistration>>;

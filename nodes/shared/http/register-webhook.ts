@@ -1,28 +1,62 @@
+import { BoundedMap, hashData } from '../../../core/memory';
 import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
+import { fingerprintRegistration } from '../../../core/registration/remembered';
+import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { type Connection, readConnection } from '../credential';
-import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
+import type { ErrorCode } from '../error-catalog';
+import {
+	type FailureDetails,
+	joinSentences,
+	type NodeContext,
+	throwNodeError,
+	throwReason,
+} from '../errors';
 import { isDataObject, requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
 import { findCooldown, isSuccess } from './response';
 import { type RetryLimits, startDeadline } from './transport';
 
-/** @param body the value of Registration Body */
-export function createRegistrationBody(
+type AskedRegistration = {
+	/** In its normal form. */
+	webhookUrl: string;
+	events: readonly string[];
+	/** The value of Registration Body. */
+	body: unknown;
+	/** Of Register Again. */
+	revision: number;
+};
+
+/** The registration that a node would make, and the fingerprint by which the registration is remembered. */
+export function planRegistration(
 	context: NodeContext,
-	webhookUrl: string,
-	body: unknown,
-	events: readonly string[],
-): Record<string, unknown> {
+	connection: Connection,
+	{ webhookUrl, events, body: asked, revision }: AskedRegistration,
+) {
 	if (events.length === 0) throwNodeError(context, 'event-name-missing');
-	const built = buildRegistrationBody(body, { webhookUrl, events });
-	return built.success ? built.body : throwReason(context, built.error);
+	const built = buildRegistrationBody(asked, { webhookUrl, events });
+	if (!built.success) throwReason(context, built.error);
+	const { body } = built;
+	const { apiBaseUrl, accessToken, credentialKind } = connection;
+	const claims = decodeUnverifiedTokenClaims(accessToken);
+	const fingerprint = fingerprintRegistration({
+		apiBaseUrl,
+		// We assume that a webhook belongs to the user who made it; no part of the interface document says so.
+		account:
+			typeof claims?.iss === 'string' && typeof claims.sub === 'string'
+				? ['token', claims.iss, claims.sub]
+				: ['credential', context.getNode().credentials?.[credentialKind]?.id ?? ''],
+		webhookUrl,
+		body,
+		revision,
+	});
+	return { connection, webhookUrl, events, body, fingerprint };
 }
+
+export type RegistrationPlan = ReturnType<typeof planRegistration>;
 
 const USER_TIMEOUT_MS = 10_000;
 
 type RegistrationRequest = {
-	body: Record<string, unknown>;
-	events: readonly string[];
 	/** Name of the parameter that holds the events, as the user sees it. */
 	eventsField: string;
 	/** Follows any error of the POST. */
@@ -37,12 +71,13 @@ type RegistrationRequest = {
  */
 export async function registerWebhook(
 	context: NodeContext,
-	connection: Connection,
-	{ body, events, eventsField, advice, maxTries }: RegistrationRequest,
+	plan: RegistrationPlan,
+	{ eventsField, advice, maxTries }: RegistrationRequest,
 ) {
+	const { body, events } = plan;
 	// For both requests, a refresh of the token included.
 	const limits = { maxTries, deadline: startDeadline(context) };
-	await askUser(context, connection, limits);
+	await askUser(context, plan, limits);
 	const present = await readConnection(context);
 	const url = `${present.apiBaseUrl}/api/Webhooks`;
 	const request = { method: 'POST', url, body, ...limits } as const;
@@ -60,26 +95,68 @@ export async function registerWebhook(
 	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
 	const cooldown = findCooldown(response);
 	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
-	if (isSuccess(response)) throwNodeError(context, 'registration-response-without-id', inDoubt);
-	if (cooldown === 'webhook') throwNodeError(context, 'registration-unconfirmed', inDoubt);
+	if (isSuccess(response))
+		throwAndPause(context, plan, 'registration-response-without-id', inDoubt);
+	if (cooldown === 'webhook') throwAndPause(context, plan, 'registration-unconfirmed', inDoubt);
 	const code = isRejected ? 'registration-rejected' : failure.code;
 	throwNodeError(context, code, { ...failure, detail });
 }
 
-/** Shows that the sign-in works; throws if not. */
+/** Shows that the sign-in works; throws if not, and while a failed registration of this plan must wait. */
 export async function askUser(
 	context: NodeContext,
-	connection: Connection,
+	plan: RegistrationPlan,
 	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context) },
 ): Promise<void> {
+	const { webhook, refresh } = pauseKeys(plan);
+	const recent = [webhook, refresh]
+		.map((key) => recentFailures.get(key))
+		.find((failure) => failure !== undefined && failure.untilMs > Date.now());
+	if (recent !== undefined) throwNodeError(context, recent.code, recent.details);
+	const { connection } = plan;
 	const url = `${connection.apiBaseUrl}/api/Users/me`;
 	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;
 	const response = await requestService(context, connection, request);
 	if (isSuccess(response)) return void requireObject(context, response.body);
 	const failure = explainFailure(response, connection);
-	throwNodeError(context, failure.code, {
+	throwAndPause(context, plan, failure.code, {
 		...failure,
 		cooldown: findCooldown(response),
 		detail: joinSentences(failure.detail, 'No webhook was registered'),
 	});
+}
+
+/**
+ * How long a failure is thrown again without a request, also to Retry On Fail. `webhook`: time for the user to
+ * look in the web app. `refresh`: longer than n8n's waits between its five attempts to publish (15 s in all).
+ */
+const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
+
+/** Failures after which another POST could make a second webhook, or another refresh end the session. */
+const recentFailures = new BoundedMap<{
+	code: ErrorCode;
+	details: FailureDetails;
+	untilMs: number;
+}>();
+
+function throwAndPause(
+	context: NodeContext,
+	plan: RegistrationPlan,
+	code: ErrorCode,
+	details: FailureDetails,
+): never {
+	const { cooldown } = details;
+	if (cooldown !== undefined) {
+		const untilMs = Date.now() + PAUSE_MS[cooldown];
+		recentFailures.set(pauseKeys(plan)[cooldown], { code, details, untilMs });
+	}
+	throwNodeError(context, code, details);
+}
+
+function pauseKeys({ connection, fingerprint }: RegistrationPlan) {
+	return {
+		webhook: fingerprint,
+		// This key changes with the credential, so that publishing goes through at once after Reconnect.
+		refresh: hashData(JSON.stringify([connection, fingerprint])),
+	};
 }

@@ -77,6 +77,23 @@ test('Register registers for several events, and says where to change them if th
 	});
 });
 
+test('Retry On Fail makes no second webhook where nobody knows of the first, but a corrected URL does', async () => {
+	const dropped = { target: 'webhooks', afterEffect: true, times: 1 } as const;
+	await sandbox.switchOnFault('dropped-connection', dropped);
+	const credential = await connectCredential(sandbox);
+	const webhookUrl = 'https://n8n.example.com/webhook/doubt';
+	const doubted = { ...register, webhookUrl };
+	const items = [{ json: {} }, { json: {} }];
+	const error = expect.stringMatching(/registration-unconfirmed$/);
+	for (let tries = 0; tries < 5; tries++) {
+		const output = await run(doubted, { credential, items, continueOnFail: true });
+		expect(output.map(({ json }) => json)).toEqual([{ error }, { error }]);
+	}
+	expect(sandbox.registrations).toHaveLength(1);
+	await run({ ...doubted, webhookUrl: `${webhookUrl}/corrected` }, { credential });
+	expect(sandbox.registrations).toHaveLength(2);
+});
+
 test('Register says so if the service has a webhook for the URL', async () => {
 	sandbox.setDialects(['second-url-409']);
 	await run(register);

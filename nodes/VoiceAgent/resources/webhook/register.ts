@@ -6,7 +6,7 @@ import {
 	registrationBodyField,
 } from '../../../shared/parameters';
 import { requireObject } from '../../../shared/http/call-service';
-import { createRegistrationBody, registerWebhook } from '../../../shared/http/register-webhook';
+import { planRegistration, registerWebhook } from '../../../shared/http/register-webhook';
 import { readConnection } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
 import { readEventNames } from '../../../shared/settings';
@@ -52,9 +52,10 @@ export const register: Operation = {
 			throwNodeError(context, 'webhook-url-invalid', { parameter: 'Webhook URL' });
 		}
 		const webhookUrl = url.href;
-		const body = createRegistrationBody(context, webhookUrl, ownBody, events);
-		const request = { body, events, eventsField: 'Options → Event Names' };
-		const registered = await registerWebhook(context, connection, request);
+		const asked = { webhookUrl, events, body: ownBody, revision: 1 };
+		const plan = planRegistration(context, connection, asked);
+		const eventsField = 'Options → Event Names';
+		const registered = await registerWebhook(context, plan, { eventsField });
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
 		const { id, body: received } = registered;
 		return [{ json: { ...requireObject(context, received), id, webhook_url: webhookUrl } }];
