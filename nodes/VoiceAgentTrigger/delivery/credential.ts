@@ -9,7 +9,7 @@ import {
 } from '../../shared/credential';
 import { describeThrown } from '../../shared/errors';
 import { refreshIfDue } from '../../shared/http/call-service';
-import { identifyNode, log, quote } from '../../shared/log';
+import { log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
 /**
@@ -20,14 +20,17 @@ const MAX_AGE_MS = 30_000;
 
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
 
-/** The demands of the credential on deliveries, kept for 30 s. Throws if a field is unusable. */
+/**
+ * The demands of the credential on deliveries, kept for 30 s by credential: all triggers that use it follow a
+ * change at the same moment. Throws if a field is unusable.
+ */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
 	kind: CredentialKind | undefined,
 ): Promise<CredentialChecks> {
 	if (kind === undefined) return {};
 	const { credentials } = context.getNode();
-	const key = `${identifyNode(context)} ${kind} ${JSON.stringify(credentials)}`;
+	const key = `${kind} ${JSON.stringify(credentials?.[kind])}`;
 	const recent = recentChecks.get(key);
 	const now = Date.now();
 	if (recent !== undefined && now >= recent.readAtMs && now - recent.readAtMs < MAX_AGE_MS) {

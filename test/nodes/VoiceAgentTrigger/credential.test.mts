@@ -37,6 +37,19 @@ test.each([
 	expect(await sendAt(host, start + milliseconds)).toBe(401);
 });
 
+test('two triggers follow a change of their credential at the same moment', async () => {
+	const credential = await connectCredential(sandbox);
+	const first = createHost({ type: 'voiceAgentTrigger', credential });
+	const second = createHost({ type: 'voiceAgentTrigger', credential });
+	const start = Date.now();
+	expect(await sendAt(first, start)).toBe(200);
+	credential.data.signingSecret = 'shared-with-the-service';
+	expect(await sendAt(second, start + 29_999)).toBe(200);
+	expect([await sendAt(second, start + 30_000), await sendAt(first, start + 30_001)]).toEqual([
+		401, 401,
+	]);
+});
+
 test('another Authentication takes effect with the next delivery', async () => {
 	const credential = await connectCredential(sandbox);
 	const host = createHost({ type: 'voiceAgentTrigger', credential });

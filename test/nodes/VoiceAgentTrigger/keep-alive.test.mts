@@ -38,7 +38,7 @@ async function deliver(
 	const parameters = { authentication, verifyDeliveries: 'off', options };
 	const host = createHost({ type: 'voiceAgentTrigger', credential, parameters });
 	// A node may name both kinds; its parameter Authentication selects.
-	const oAuth2 = { id: 'credential-1', name: 'Sandbox' };
+	const oAuth2 = { id: credential.id, name: 'Sandbox' };
 	host.node.credentials = { ...host.node.credentials, voiceAgentOAuth2Api: oAuth2 };
 	return (await deliverTo(host, writeEvent())).isAccepted;
 }

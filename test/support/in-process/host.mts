@@ -91,7 +91,7 @@ export function createHost(options: HostOptions) {
 		parameters: fillDefaults(options),
 		onError: options.continueOnFail ? 'continueRegularOutput' : 'stopWorkflow',
 		credentials: options.credential && {
-			[chooseCredentialType(options)]: { id: 'credential-1', name: 'Sandbox' },
+			[chooseCredentialType(options)]: { id: options.credential.id, name: 'Sandbox' },
 		},
 	};
 	const workflow = new Workflow({

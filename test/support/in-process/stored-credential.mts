@@ -9,12 +9,15 @@ import type {
 } from 'n8n-workflow';
 
 const tokenApi = new VoiceAgentTokenApi();
+let created = 0;
 
 /**
  * n8n's store of credentials, as n8n-core sees it, holding one credential. What n8n saves after a
  * refresh is found in `data`.
  */
 export class StoredCredential extends ICredentialsHelper {
+	/** Its own: the nodes remember what they read by it. */
+	readonly id = `credential-${++created}`;
 	data: ICredentialDataDecryptedObject;
 	readonly parents: string[];
 	/** The values that expressions give it for each item, in their order. */
