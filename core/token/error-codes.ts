@@ -38,7 +38,7 @@ export type TokenErrorCode = keyof typeof TOKEN_MESSAGES;
 
 export const TOKEN_ERROR_CODES: readonly string[] = Object.keys(TOKEN_MESSAGES);
 
-/** Why a token is invalid. `message` holds no part of the token and no value of a claim but `iss`. */
+/** Why a token is invalid. `message` holds no part of the token but its `alg`, and no claim's value but `iss`. */
 export type TokenFailure = Failure<TokenErrorCode> & {
 	/** Until the identity server can be asked again whether it has the key. */
 	retryAfterSeconds?: number;

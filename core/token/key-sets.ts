@@ -130,7 +130,9 @@ export function parseKeySet(document: unknown): KeySet | undefined {
 		const key = z.safeParse(schema, entry);
 		return key.success ? [key.data] : [];
 	});
-	const findJwk = createLocalJWKSet({ keys: keys.slice(0, MAX_KEYS) });
+	// A key that stands twice would fit twice.
+	const distinct = new Map(keys.map((key) => [JSON.stringify(key), key])).values();
+	const findJwk = createLocalJWKSet({ keys: [...distinct].slice(0, MAX_KEYS) });
 	return {
 		async findKey({ kid, alg }) {
 			try {

@@ -1,6 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isObject, readProperty } from '../json';
 import { normalizeAddress } from '../net/address';
+import { quoteText } from '../text';
 import { findClient, isIssuer, quoteIssuer, tellTokenKind, type TokenClaims } from './claims';
 import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } from './error-codes';
 import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
@@ -8,6 +9,7 @@ import { isTokenAlgorithm, type KeySet, TOKEN_ALGORITHMS } from './key-sets';
 const CLOCK_TOLERANCE_SECONDS = 60;
 /** Usual tokens have 1,000 to 4,000 characters. */
 const MAX_TOKEN_LENGTH = 16_384;
+const MAX_SHOWN_ALGORITHM = 20;
 
 /** An omitted requirement is not checked. */
 export type TokenExpectations = {
@@ -20,7 +22,8 @@ export type TokenExpectations = {
 	subject?: string;
 	/**
 	 * `access`: the token's header or claims must show an access token; if they show nothing, `audience` must
-	 * be there and name no client. `user-info`: signed user info, with or without `exp`. Default: tokens of any
+	 * be there and name no client. `user-info`: signed user info, which may lack `exp`, and `aud` if `subject` is
+	 * given. Default: tokens of any
 	 * kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
@@ -49,11 +52,14 @@ export async function verifyJwt(
 	if (!read.success) return { ...read, claims: null };
 	const found = await keySet.findKey(read.wanted, nowMs);
 	if (!found.success) return { ...found, claims: null };
+	// `aud` of signed user info is not required (OpenID Connect Core, 5.3.2): the subject then shows whose it is.
+	const isOfSubject = expectations.kind === 'user-info' && expectations.subject !== undefined;
+	const mayLackAudience = isOfSubject && !read.hasAudience;
 	try {
 		const { payload, protectedHeader } = await jwtVerify(token, found.key, {
 			algorithms: [...TOKEN_ALGORITHMS],
 			issuer: read.issuer,
-			audience: expectations.audience,
+			audience: mayLackAudience ? undefined : expectations.audience,
 			subject: expectations.subject,
 			requiredClaims: expectations.kind === 'user-info' ? [] : ['exp'],
 			clockTolerance: CLOCK_TOLERANCE_SECONDS,
@@ -74,18 +80,26 @@ function readToken(token: string, expectedIssuer: string) {
 	if (token.split('.').length !== 3) return rejectToken('token-malformed');
 	try {
 		const { alg, kid } = decodeProtectedHeader(token);
-		if (!isTokenAlgorithm(alg)) return rejectToken('algorithm-not-allowed');
+		if (!isTokenAlgorithm(alg)) {
+			const named = typeof alg === 'string' ? quoteText(alg, MAX_SHOWN_ALGORITHM) : 'none';
+			return rejectToken('algorithm-not-allowed', `It names ${named}.`);
+		}
 		if (kid !== undefined && (typeof kid !== 'string' || kid === '')) {
 			return rejectToken('kid-missing');
 		}
 		// A missing `iss` passes here: jose reports it after the signature.
-		const { iss = expectedIssuer } = decodeJwt(token);
+		const { iss = expectedIssuer, aud } = decodeJwt(token);
 		if (expectedIssuer === '' || !isIssuer(iss, expectedIssuer)) {
 			// Quoted, so that the user can enter it as Issuer in the credential.
 			const found = `It names ${quoteIssuer(iss)}, but ${quoteIssuer(expectedIssuer)} is expected.`;
 			return rejectToken('issuer-mismatch', found);
 		}
-		return { success: true as const, wanted: { kid, alg }, issuer: iss };
+		return {
+			success: true as const,
+			wanted: { kid, alg },
+			issuer: iss,
+			hasAudience: aud !== undefined,
+		};
 	} catch {
 		return rejectToken('token-malformed');
 	}

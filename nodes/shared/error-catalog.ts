@@ -76,15 +76,15 @@ export const errorCatalog = {
 	],
 	'token-not-trusted': [
 		"The access token is not from the credential's identity server.",
-		"Nothing was sent with this token. Compare 'Identity Server URL' and 'Issuer' in the credential with the reason, and reconnect it.",
+		"Compare 'Identity Server URL' and 'Issuer' in the credential with the reason, and reconnect it.",
 	],
 	'token-not-checkable': [
 		"The access token couldn't be verified.",
-		"Nothing was sent with this token. If the identity server always issues such tokens, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
+		"If the identity server always issues such tokens, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
 	],
 	'token-from-the-future': [
 		'The access token is not valid yet: the clocks differ.',
-		"Nothing was sent with this token. Set the clock of n8n's machine, or that of the identity server.",
+		"Set the clock of n8n's machine or of the identity server. If you can do neither, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
 	],
 	'identity-server-url-missing': [
 		"'Identity Server URL' is required to verify tokens.",
@@ -118,7 +118,7 @@ export const errorCatalog = {
 	],
 	'identity-unavailable': [
 		'The identity server is unavailable.',
-		"Nothing reached the API. Try again later, and check 'Identity Server URL' in the credential and the network.",
+		"Try again later, and check 'Identity Server URL' in the credential and the network.",
 	],
 	'identity-rejected': [
 		'The identity server rejected the request.',
@@ -154,19 +154,19 @@ export const errorCatalog = {
 	],
 	'service-unreachable': [
 		'The voice-agent service could not be reached.',
-		"Nothing was sent. Check 'API Base URL' in the credential and the network between n8n and the service.",
+		"This attempt sent nothing. Check 'API Base URL' in the credential and the network between n8n and the service.",
 	],
 	'host-not-found': [
 		'A host name cannot be resolved.',
-		'Nothing was sent. Check its spelling, and whether n8n can resolve the name.',
+		'This attempt sent nothing. Check its spelling, and whether n8n can resolve the name.',
 	],
 	'certificate-not-trusted': [
 		"The server's TLS certificate isn't trusted.",
-		'Nothing was sent. Check the address. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
+		'This attempt sent nothing. Check the address. If your own authority issued the certificate, start n8n with NODE_EXTRA_CA_CERTS.',
 	],
 	'connection-not-encrypted': [
 		"The server doesn't accept HTTPS.",
-		'Nothing was sent. Check the port, and whether the address must begin with http://.',
+		'This attempt sent nothing. Check the port, and whether the address must begin with http://.',
 	],
 	'address-redirects': [
 		'The server redirects to another address.',
@@ -174,7 +174,7 @@ export const errorCatalog = {
 	],
 	'blocked-by-ssrf-protection': [
 		"n8n's SSRF protection blocked the request.",
-		"Nothing was sent. To allow it, add the host to n8n's variable N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. N8N_SSRF_PROTECTION_ENABLED turns the protection on.",
+		"This attempt sent nothing. To allow it, add the host to n8n's variable N8N_SSRF_ALLOWED_HOSTNAMES, or its address to N8N_SSRF_ALLOWED_IP_RANGES, and restart n8n. N8N_SSRF_PROTECTION_ENABLED turns the protection on.",
 	],
 	'proxy-sign-in-needed': [
 		'The proxy between n8n and the server requires a sign-in.',

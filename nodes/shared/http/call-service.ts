@@ -7,7 +7,7 @@ import { verifyJwt } from '../../../core/token/verify-token';
 import type { IdentityServer } from '../addresses';
 import { type Connection, findRefreshTokenLifetime, readConnection } from '../credential';
 import type { ErrorCode } from '../error-catalog';
-import { type NodeContext, throwNodeError } from '../errors';
+import { joinSentences, type NodeContext, throwNodeError } from '../errors';
 import { log } from '../log';
 import { throwFailure } from './failure';
 import { useIdentityKeys } from './identity-keys';
@@ -28,7 +28,7 @@ export async function requestService(
 	connection: Connection,
 	request: HttpRequest,
 ): Promise<ServiceResponse> {
-	const rejection = await checkAccessToken(context, connection);
+	const rejection = await checkAccessToken(context, connection, 'This request was not sent');
 	if (rejection !== undefined) return rejection;
 	const send = async () => await sendAuthenticated(context, connection, request);
 	const response = await sendWithToken(context, connection, request, send);
@@ -37,8 +37,10 @@ export async function requestService(
 	// If n8n refreshed the token inside the call, the new one is checked as well.
 	const present = await readConnection(context);
 	if (present.accessToken === connection.accessToken) return response;
-	return (await checkAccessToken(context, present)) ?? response;
+	return (await checkAccessToken(context, present, SENT_BY_N8N)) ?? response;
 }
+
+const SENT_BY_N8N = 'n8n refreshed the token within this request, and has sent the new one';
 
 /** Refreshes if due ({@link isRefreshDue}), or `always`. Throws without a refresh token, and if the refresh fails. */
 export async function refreshIfDue(context: NodeContext, connection: Connection, always = false) {
@@ -113,11 +115,12 @@ const warningThrottle = createThrottle(60_000);
 async function checkAccessToken(
 	context: NodeContext,
 	{ accessToken, identity, signIn }: Connection,
+	consequence: string,
 ): Promise<SignInFailure | undefined> {
 	if (!signIn?.verifyTokens || identity === undefined) return undefined;
 	const failure = await checkOnce(context, identity, 'access', accessToken);
 	if (failure !== undefined && !isInconclusive(failure)) {
-		const detail = `Reason: ${failure.message}`;
+		const detail = joinSentences(consequence, `Reason: ${failure.message}`);
 		const code = findRejection(failure.code);
 		return { ...REFRESH, kind: 'sign-in-failed', effect: 'unsent', code, detail };
 	}

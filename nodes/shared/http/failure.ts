@@ -167,12 +167,9 @@ function explainNoResponse(
 	if (reason === 'blocked-by-ssrf-protection') {
 		return { code: reason, detail: host === undefined ? '' : `It blocked ${host}` };
 	}
-	// The text of `identity-unavailable` leaves open whether anything was sent.
-	if (reason === 'unreachable' && !isService) {
-		return { code: 'identity-unavailable', detail: `Nothing was sent${code}.` };
-	}
 	const detail = `The connection failed${code}.`;
-	return { code: reason === 'unreachable' ? 'service-unreachable' : reason, detail };
+	if (reason !== 'unreachable') return { code: reason, detail };
+	return { code: isService ? 'service-unreachable' : 'identity-unavailable', detail };
 }
 
 /** The other side's own words, labelled as theirs; `''` if there are none to show. */

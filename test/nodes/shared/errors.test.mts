@@ -17,7 +17,7 @@ test('names the parameter at fault and its value, what to do, and the code', () 
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: "A host name cannot be resolved: 'API Base URL' (https://api.example).",
-		description: `Nothing was sent. ${SOLUTION} Gone. — Code: host-not-found`,
+		description: `This attempt sent nothing. ${SOLUTION} Gone. — Code: host-not-found`,
 		context: { code: 'host-not-found' },
 	});
 });
@@ -36,7 +36,7 @@ test('if publishing fails, the message says everything once, and the code early'
 	const created = createNodeError(node, 'host-not-found');
 	for (const thrown of [created, toErrorInOneText(node, created)]) {
 		expect(toErrorInOneText(node, thrown)).toMatchObject({
-			message: `A host name cannot be resolved. Code: host-not-found. Nothing was sent. ${SOLUTION}`,
+			message: `A host name cannot be resolved. Code: host-not-found. This attempt sent nothing. ${SOLUTION}`,
 			description: undefined,
 		});
 	}

@@ -88,6 +88,18 @@ test.each<[string, object[], string]>([
 	expect(await find(jwks, null)).toBe(outcome);
 });
 
+test('takes an equal key that stands twice for one key', async () => {
+	const [first, other] = [createRsaKey('a'), createRsaKey('b')].map((key) => toJwk(key));
+	const twice = { ...first, x5t: 'of a certificate' };
+	const found = await parseKeySet({ keys: [first, other, twice] })?.findKey(
+		{ kid: 'a', alg: 'RS256' },
+		NOW,
+	);
+	expect(found).toMatchObject({ success: true });
+	const alone = parseKeySet({ keys: [first, twice] });
+	expect(await alone?.findKey({ alg: 'RS256' }, NOW)).toMatchObject({ success: true });
+});
+
 test('calls two keys of one id unusable', async () => {
 	expect(await find([good, toJwk(createRsaKey('one'))])).toBe('key-unusable');
 });

@@ -95,6 +95,14 @@ describe('verifyToken, keys and signature', () => {
 		expect(await codeFor(` ${valid}`)).toBe('signature-invalid');
 		const lower = signRs256(key, validClaims, { alg: 'rs256' });
 		expect(await codeFor(lower)).toBe('algorithm-not-allowed');
+		const ofBitcoin = signRs256(key, validClaims, { alg: 'ES256K' });
+		const rejected = { error: { message: expect.stringMatching(/It names "ES256K"\.$/) } };
+		expect(await verifyJwt(ofBitcoin, expectations, keySetOf(toJwk(key)), NOW)).toMatchObject(
+			rejected,
+		);
+		const long = signRs256(key, validClaims, { alg: 'x'.repeat(1_000) });
+		const cut = { error: { message: expect.stringMatching(/It names "x{20}…"\.$/) } };
+		expect(await verifyJwt(long, expectations, keySetOf(toJwk(key)), NOW)).toMatchObject(cut);
 	});
 
 	test('rejects a key that is too short to be trusted', async () => {

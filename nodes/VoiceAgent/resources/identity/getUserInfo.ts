@@ -47,7 +47,7 @@ function explainRejection(connection: Connection): ErrorCode {
 	return isPast ? 'pasted-token-rejected' : 'user-info-rejected';
 }
 
-/** The claims of user info that came as a JWT, which names `iss` and `aud` and may lack `exp`. */
+/** The claims of user info that came as a JWT. */
 async function verifyUserInfo(
 	context: IExecuteFunctions,
 	{ identity, accessToken, signIn }: IdentityConnection,
