@@ -16,6 +16,23 @@ const BROWSER_ADDRESS = expressIdentityAddress('($self["issuer"] || $self["ident
 const LOCALE = 'encodeURIComponent($self["signInLanguage"])';
 const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 
+const splitField = (name: string, separator: string) =>
+	`("" + ($self["${name}"] || "")).split("${separator}").map((part) => part.trim())`;
+
+/**
+ * A pair of Authorization Parameters that is sent: `audience=https://api.example.com`. Left out are names that
+ * n8n sends itself, names that move the request or the response elsewhere, and percent-encoded ones.
+ */
+const PARAMETER =
+	'/^(?!(state|client_id|redirect_uri|response_type|response_mode|scope|code_challenge|code_challenge_method|request|request_uri)=)[a-z0-9_.~-]+=./i';
+const MORE_PARAMETERS = `${splitField('authorizationParameters', '&')}.filter((pair) => ${PARAMETER}.test(pair))`;
+
+/** Of the signs that RFC 6749, 3.3 allows. */
+const SCOPE = String.raw`/^[!#-[\]-~]+$/`;
+const MORE_SCOPES = `${splitField('moreScopes', ' ')}.filter((scope) => ${SCOPE}.test(scope))`;
+
+const SIGN_IN_LANGUAGE = `($self["signInLanguage"] ? ["ui_locales=" + ${LOCALE}].concat(${LANGUAGE_PARAMETER} === "ui_locales" ? [] : [encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}]) : [])`;
+
 /** Values of n8n's own fields of an OAuth2 credential. */
 const flowFields = [
 	{ displayName: 'Grant Type', name: 'grantType', default: 'pkce' },
@@ -35,13 +52,12 @@ const flowFields = [
 	{
 		displayName: 'Scope',
 		name: 'scope',
-		default:
-			'={{$self["staySignedIn"] === false ? "openid profile email" : "openid profile email offline_access"}}',
+		default: `={{["openid profile email"].concat($self["staySignedIn"] === false ? [] : ["offline_access"], ${MORE_SCOPES}).join(" ")}}`,
 	},
 	{
 		displayName: 'Auth URI Query Parameters',
 		name: 'authQueryParameters',
-		default: `={{$self["signInLanguage"] ? "ui_locales=" + ${LOCALE} + (${LANGUAGE_PARAMETER} === "ui_locales" ? "" : "&" + encodeURIComponent(${LANGUAGE_PARAMETER}) + "=" + ${LOCALE}) : ""}}`,
+		default: `={{${SIGN_IN_LANGUAGE}.concat(${MORE_PARAMETERS}).join("&")}}`,
 	},
 ].map((field): INodeProperties => ({ ...field, type: 'hidden' }));
 
@@ -135,12 +151,30 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 					'Name of a second query parameter that carries the sign-in language, beside ui_locales',
 			},
 			{
+				displayName: 'Authorization Parameters',
+				name: 'authorizationParameters',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. audience=https://api.example.com&prompt=consent',
+				description:
+					'More parameters for the sign-in, if the identity server requires them. Reconnect after a change. Get Server Settings names what is not sent.',
+			},
+			{
+				displayName: 'More Scopes',
+				name: 'moreScopes',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. voice.read voice.write',
+				description:
+					'Scopes to ask for beside openid, profile and email, separated by spaces. Reconnect after a change.',
+			},
+			{
 				displayName: 'Verify Tokens',
 				name: 'verifyTokens',
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to check that each new access token is from the identity server, before its first use',
+					'Whether to check that each new access token is from the identity server, before the nodes use it. Turn this off if the clocks differ and nobody can set them.',
 			},
 		]),
 		...flowFields,

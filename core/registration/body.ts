@@ -80,18 +80,59 @@ const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The interface document shows `id` (2.3). Compared with names in lower case. */
+const ID_FIELDS = ['id', 'webhook_id', 'webhookid', 'uuid'];
+
 /**
- * The id in the response to a registration. The interface document shows `id` (2.3). Read, too: an id that is
- * a number; `webhook.id` and `data.id`; other letter case; Location: `/api/Webhooks/1234`. A webhook may exist
- * without an id in the response, so the request must not be repeated.
+ * The id in the response to a registration: a text or a number, in any letter case of its name, also in
+ * `webhook`, `data` or `result`; or the end of Location: `/api/Webhooks/1234`. A webhook may exist without an
+ * id in the response, so the request must not be repeated.
  */
 export function readWebhookId(body: unknown, location = ''): string | undefined {
-	const holders = [body, readInAnyCase(body, 'webhook'), readInAnyCase(body, 'data')];
-	const ids = holders.map((holder) => readInAnyCase(holder, 'id'));
+	const holders = listHolders(body);
+	const ids = ID_FIELDS.flatMap((name) => holders.map((holder) => readInAnyCase(holder, name)));
 	return [...ids, WEBHOOK_LOCATION.exec(location)?.[1]]
 		.map((id) => (Number.isSafeInteger(id) && id !== 0 ? String(id) : id))
 		.filter((id) => typeof id === 'string')
 		.find((id) => id.trim() !== '' && WEBHOOK_ID.test(id));
+}
+
+/**
+ * The id after 303, which names what was made only if Location leads to it: on the API's host, and by an id
+ * with a digit, since `/Webhooks/new` is a page.
+ */
+export function readWebhookIdOfRedirect(location: string, apiBaseUrl: string): string | undefined {
+	const isOnHost = new URL(location).hostname === new URL(apiBaseUrl).hostname;
+	const id = isOnHost ? readWebhookId(undefined, location) : undefined;
+	return id !== undefined && /\d/.test(id) ? id : undefined;
+}
+
+/** Name of the field that holds a secret, such as `signing_secret`: a service may show the secret only here. */
+export function findSecretField(body: unknown): string | undefined {
+	const fields = listHolders(body).flatMap((holder) =>
+		isObject(holder) ? Object.entries(holder) : [],
+	);
+	const isSecret = (name: string, value: unknown) =>
+		SECRET_FIELD.test(name) && typeof value === 'string' && value !== '';
+	return fields.find(([name, value]) => isSecret(name, value))?.[0];
+}
+
+const SECRET_FIELD = /secret|signing.?key/i;
+
+function listHolders(body: unknown): unknown[] {
+	const holder = unfold(body);
+	const inner = ['webhook', 'data', 'result'].map((name) => unfold(readInAnyCase(holder, name)));
+	return [holder, ...inner];
+}
+
+/** An entry that is alone in its list; the JSON that a text holds. A UUID alone is an id. */
+function unfold(value: unknown): unknown {
+	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	if (typeof only !== 'string') return only;
+	const text = only.trim();
+	return UUID.test(text) ? { id: text } : parseJsonText(text);
 }
 
 function readInAnyCase(value: unknown, wanted: string): unknown {

@@ -76,7 +76,7 @@ export class VoiceAgentTrigger implements INodeType {
 		triggerPanel: {
 			header: 'Wait for a finished conversation',
 			executionsHelp: {
-				inactive: `${WITHOUT_CALLS}<br /><br />Or select <i>Execute step</i>, then finish a conversation with a voice agent. ${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app.<br /><br />${ACTIVATION_MESSAGE}`,
+				inactive: `${WITHOUT_CALLS}<br /><br />Or select <i>Execute step</i>, then finish a conversation with a voice agent. ${WHILE_LISTENING} The node registers its test URL with the service first. If 'Registration' is Manual, enter that URL in the web app; if it is When Published, run Webhook → Send Test Event.<br /><br />${ACTIVATION_MESSAGE}`,
 				active: `${ACTIVATION_MESSAGE} See its <a data-key='executions'>executions</a>; a call that a filter discards is not there, but Options → Output Discarded Deliveries shows it.<br /><br />To catch a conversation here, select <i>Execute step</i>. ${WHILE_LISTENING}<br /><br />No calls yet? Run Webhook → Send Test Event in a Voice Agent node: it sends one to the Production URL.`,
 			},
 			activationHint: `${WHILE_LISTENING}<br /><br />${ACTIVATION_MESSAGE}`,

@@ -62,7 +62,13 @@ const ownOptions: INodeProperties[] = [
 		options: declareChoices({
 			automatic: {
 				name: 'Automatic',
-				description: 'Register the webhook URL with the service when the workflow is published',
+				description:
+					'Register the webhook URL with the service when the workflow is published, and the Test URL on Execute step',
+			},
+			whenPublished: {
+				name: 'When Published',
+				description:
+					'The same, but register no Test URL. For a service that allows one webhook for an account.',
 			},
 			manual: {
 				name: 'Manual',
@@ -188,5 +194,13 @@ export const parameters: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 		displayOptions: { show: FOR_MANUAL_REGISTRATION },
+	},
+	{
+		displayName:
+			'Execute step registers no Test URL: it hears only what Webhook → Send Test Event sends to the Test URL.',
+		name: 'whenPublishedNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '/options.registration': ['whenPublished'] } },
 	},
 ];

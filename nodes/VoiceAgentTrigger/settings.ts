@@ -1,3 +1,4 @@
+import type { IHookFunctions } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
 import { AGENT_TESTS, type ConversationFilters } from '../../core/delivery/filters';
 import { chooseCredentialKind } from '../shared/credential';
@@ -35,21 +36,29 @@ export function readKeepConnected(context: NodeContext): boolean {
 	return readParameters(context, declared).flag('options.keepConnected', true);
 }
 
-export function readTriesToDelete(context: NodeContext): boolean {
-	const { is } = readParameters(context, declared);
-	return !is('options.registration', 'manual') && is('options.onUnpublish', 'tryToDelete');
+export function readTriesToDelete(context: IHookFunctions): boolean {
+	const parameters = readParameters(context, declared);
+	return registers(context, parameters) && parameters.is('options.onUnpublish', 'tryToDelete');
 }
 
-export function readRegistrationSettings(context: NodeContext) {
+export function readRegistrationSettings(context: IHookFunctions) {
 	const parameters = readParameters(context, declared);
 	const { is, flag, number, json } = parameters;
 	return {
 		isManual: is('options.registration', 'manual'),
+		registers: registers(context, parameters),
 		usePrivateWebhookUrl: flag('options.usePrivateWebhookUrl', false),
 		revision: number('options.registerAgain', 1),
 		events: readEvents(parameters),
 		body: json('options.registrationBody'),
 	};
+}
+
+/** Whether this hook registers the URL: the test URL only if Registration is Automatic. */
+function registers(context: IHookFunctions, { is }: ParameterReader): boolean {
+	const isTest = context.getActivationMode() === 'manual';
+	const isWhenPublished = is('options.registration', 'whenPublished');
+	return !is('options.registration', 'manual') && !(isTest && isWhenPublished);
 }
 
 export type RegistrationSettings = ReturnType<typeof readRegistrationSettings>;

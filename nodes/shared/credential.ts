@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isFiniteNumber, readProperty, type UnknownObject } from '../../core/json';
 import { decodeUnverifiedTokenClaims } from '../../core/token/claims';
 import { readRefreshTokenLifetime } from '../../core/token/sign-in-lifetime';
+import { quoteText } from '../../core/text';
 import { type IdentityServer, readAddress, readIdentityServer } from './addresses';
 import { type NodeContext, throwNodeError } from './errors';
 import { readParameters } from './read-parameters';
@@ -74,6 +75,29 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	}
 	return { signingSecret, audience, client, subject, ownClient: readText(data.clientId) };
 }
+
+/** What the expressions of the credential leave out of a sign-in, since it could not work: a sentence, or `''`. */
+export function describeUnsent({ data }: Credential): string {
+	const list = (name: string, separator: string) =>
+		(readText(data[name]) ?? '').split(separator).map((part) => part.trim());
+	const findUnsent = (name: string, separator: string, sent: string) => {
+		const kept = list(sent, separator);
+		const unsent = list(name, separator).filter((part) => part !== '' && !kept.includes(part));
+		// The name of a parameter: its value may be a secret.
+		return unsent.map((part) => quoteText(part.split('=')[0] ?? '', MAX_SHOWN_PART));
+	};
+	const parameters = findUnsent('authorizationParameters', '&', 'authQueryParameters');
+	const scopes = findUnsent('moreScopes', ' ', 'scope');
+	const parts = [
+		parameters.length > 0 && `of Authorization Parameters ${parameters.join(', ')}`,
+		scopes.length > 0 && `of More Scopes ${scopes.join(', ')}`,
+	].filter(Boolean);
+	return parts.length === 0
+		? ''
+		: `The credential does not send everything at a sign-in: ${parts.join('; ')} cannot be used.`;
+}
+
+const MAX_SHOWN_PART = 40;
 
 /** @param given default: the credential of this node */
 export async function readConnection(context: NodeContext, given?: Credential) {

@@ -343,6 +343,10 @@ export const errorCatalog = {
 		'The voice-agent service did not register the webhook.',
 		"Correct what its response names. Under 'Registration Body' in this node, set the fields that it requires and leave out those that it does not allow.",
 	],
+	'registration-url-checked': [
+		'The voice-agent service did not register the webhook: it seems to check the URL with GET or HEAD.',
+		'n8n responds to these with 404. Enter the URL in the web app, and set Registration to Manual in the trigger.',
+	],
 	'webhook-exists': [
 		'The service already has a webhook for this URL.',
 		'Delete it in the web app, or set Registration to Manual in the trigger.',
@@ -352,7 +356,7 @@ export const errorCatalog = {
 		'Look in the web app. If the webhook exists, set Registration to Manual in the trigger and publish: it works without its ID, and each further registration could make one more. If not, create it there.',
 	],
 	'registration-unconfirmed': [
-		'It is not known whether the voice-agent service registered the webhook: its response was lost, or says that the server failed.',
+		'It is not known whether the voice-agent service registered the webhook: its response was lost, leads elsewhere, or says that the server failed.',
 		'Check in the web app whether the webhook exists and delete it there. After two minutes, publish again or execute the node again.',
 	],
 	'webhook-url-unreachable': [

@@ -23,19 +23,30 @@ export async function registerWebhook(
 	const { url, body } = parseRegistration(text, ways);
 	makeRoom(state, userId, url);
 	if (ways.urlCheck !== undefined) await checkUrl(url, ways.urlCheck);
-	const created = ways.describeCreated(randomUUID());
-	const id = readId(created.body, created.headers?.location);
+	const made = randomUUID();
+	const { status: moved, locate } = ways.registrationRedirect ?? {};
+	if (moved === 307 || moved === 308) return redirect(ctx, moved, locate?.(made));
+	const created = ways.describeCreated(made);
+	const id = readId(created.body, created.headers?.location) ?? made;
 	state.registrations.push({ id, userId, url, body, created_at: now().toISOString() });
 	if (ways.registrationDelayMs > 0) await wait(ways.registrationDelayMs);
+	if (moved !== undefined) return redirect(ctx, moved, locate?.(id));
 	ctx.status = created.body === undefined ? 204 : ways.createdStatus;
 	ctx.set(created.headers ?? {});
 	if (created.body !== undefined) ctx.body = created.body;
 }
 
+function redirect(ctx: Context, status: number, location = ''): void {
+	ctx.status = status;
+	ctx.set({ location });
+	ctx.body = '';
+}
+
 /** The id of a description, wherever it stands. */
-function readId(body: unknown, location: string | undefined): string {
+function readId(body: unknown, location: string | undefined): string | undefined {
 	const { id, Id, webhook, data } = Object(body);
-	return String(id ?? Id ?? webhook?.id ?? data?.id ?? location?.split('/').at(-1));
+	const named: unknown = id ?? Id ?? webhook?.id ?? data?.id ?? location?.split('/').at(-1);
+	return named === undefined ? undefined : String(named);
 }
 
 export function deleteWebhook(state: SandboxState, id: string, status: number): void {

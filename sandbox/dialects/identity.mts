@@ -24,7 +24,26 @@ const answering = (does: string, name: string, answer: IdentityAnswer): Dialect 
 const missing = { status: 404, body: { error: 'not_found' } };
 const slow = { delayMs: 20_000 };
 
+const needing = (parameter: string): Dialect => ({
+	does: `A sign-in must send ${parameter}.`,
+	signInNeeds: { parameter },
+});
+
 export const identityChoices: readonly OpenChoice[] = [
+	{
+		part: '4.2',
+		asks: 'What else a sign-in must send',
+		dialects: {
+			'sign-in-audience': needing('audience'),
+			'sign-in-resource': needing('resource'),
+			'sign-in-nonce': needing('nonce'),
+			'sign-in-prompt': needing('prompt'),
+			'sign-in-scope': {
+				does: 'A sign-in must ask for the scope voice.read.',
+				signInNeeds: { scope: 'voice.read' },
+			},
+		},
+	},
 	{
 		part: '4.2',
 		asks: 'Which refresh tokens there are',
@@ -68,6 +87,12 @@ export const identityChoices: readonly OpenChoice[] = [
 		part: '4.2',
 		asks: 'Which keys there are',
 		dialects: {
+			'keys-twice': {
+				does: 'A key stands twice in the key set.',
+				identityAnswers: {
+					certs: { change: ({ keys }) => ({ keys: [...Object(keys), ...Object(keys)] }) },
+				},
+			},
 			'keys-two': {
 				does: 'There are two keys without an id, and tokens name none.',
 				tokens: signWithoutKid,

@@ -10,6 +10,11 @@ const asJson = (write: (problem: Problem) => unknown): Dialect['writeProblem'] =
 	return (problem) => ({ type: 'application/json', body: JSON.stringify(write(problem)) });
 };
 
+const redirecting = (status: number, locate: (id: string) => string): Dialect => ({
+	does: `A registration is answered with ${status} to ${locate('{id}')}.`,
+	registrationRedirect: { status, locate },
+});
+
 export const registrationChoices: readonly OpenChoice[] = [
 	{
 		part: '2.3',
@@ -70,10 +75,65 @@ export const registrationChoices: readonly OpenChoice[] = [
 				does: 'The id stands in Id.',
 				describeCreated: (id) => ({ body: { Id: id } }),
 			},
+			'id-in-list': {
+				does: 'The id stands in a list of one.',
+				describeCreated: (id) => ({ body: [{ id }] }),
+			},
+			'id-webhook-id': {
+				does: 'The id stands in webhook_id.',
+				describeCreated: (id) => ({ body: { status: 'ok', webhook_id: id } }),
+			},
+			'id-webhook-id-camel': {
+				does: 'The id stands in webhookId.',
+				describeCreated: (id) => ({ body: { webhookId: id } }),
+			},
+			'id-uuid': {
+				does: 'The id stands in uuid, in data.',
+				describeCreated: (id) => ({ body: { data: { uuid: id } } }),
+			},
+			'id-plain-text': {
+				does: 'The response is the id as plain text.',
+				describeCreated: (id) => ({ body: `${id}\n` }),
+			},
+			'id-json-text': {
+				does: 'The response is JSON in a JSON text.',
+				describeCreated: (id) => ({ body: JSON.stringify(JSON.stringify({ id })) }),
+			},
+			'id-result': {
+				does: 'The id is the text of result.',
+				describeCreated: (id) => ({ body: { result: id } }),
+			},
+			'id-result-object': {
+				does: 'The id stands in result.',
+				describeCreated: (id) => ({ body: { result: { id }, success: true } }),
+			},
+			'id-nowhere': {
+				does: 'The response is ok, and names no id.',
+				describeCreated: () => ({ body: { result: 'ok' } }),
+			},
+			'id-page': {
+				does: 'The response is a page.',
+				describeCreated: (id) => ({ body: `<!DOCTYPE html><p id="1">Webhook ${id}</p>` }),
+			},
+			'secret-once': {
+				does: 'A signing secret comes with the id.',
+				describeCreated: (id) => ({ body: { id, signing_secret: 'whsec_c2hvd24tb25jZQ' } }),
+			},
 			'id-in-location': {
 				does: 'A registration is answered with 204, and Location alone names the id.',
 				describeCreated: (id) => ({ headers: { location: `/api/Webhooks/${id}` } }),
 			},
+		},
+	},
+	{
+		part: '4.1',
+		asks: 'Whether a registration is answered by a redirect',
+		dialects: {
+			'created-303': redirecting(303, (id) => `/api/Webhooks/${id}`),
+			'created-303-page': redirecting(303, () => '/webhooks/new'),
+			'created-302': redirecting(302, (id) => `/api/Webhooks/${id}`),
+			'created-301': redirecting(301, () => '/app/webhooks'),
+			'moved-308': redirecting(308, () => '/api/Webhooks/'),
 		},
 	},
 	{

@@ -18,6 +18,8 @@ export interface Ways extends IdentityWays {
 	findLack(body: Record<string, unknown>): string | undefined;
 	createdStatus: number;
 	describeCreated(id: string): { body?: unknown; headers?: Record<string, string> };
+	/** The redirect by which a registration is answered; 307 and 308 come before anything is made. */
+	registrationRedirect?: { status: number; locate(id: string): string };
 	/** What a second webhook for the same URL, or of the same account, meets. Default: it is registered. */
 	secondWebhook?: { of: 'url' | 'account'; status?: number };
 	/** Sent to the URL before a registration is answered; without 2xx there is none. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
 import type Koa from 'koa';
 import type { Provider } from 'oidc-provider';
+import type { IdentityWays } from './identity-types.mts';
 import type { Realm } from './realm.mts';
 import { handleLogin } from './handle-login.mts';
 import { handleLogout } from './handle-logout.mts';
@@ -21,6 +22,9 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	router.get('/.well-known/openid-configuration', delegate);
 	for (const name of ['certs', 'userinfo', 'auth/:uid']) router.get(`${oidc}/${name}`, delegate);
 	router.get(`${oidc}/auth`, (context, next) => {
+		const { signInNeeds } = realm.speech().ways;
+		const lack = signInNeeds && takeNeeds(context, signInNeeds);
+		if (lack !== undefined) return rejectSignIn(context, lack);
 		askForConsent(context);
 		return delegate(context, next);
 	});
@@ -33,6 +37,31 @@ export function createRoutes(realm: Realm, currentProvider: () => Provider): Rou
 	const login = (context: Koa.Context) => handleLogin(context, currentProvider(), realm);
 	router.get('/login/:uid', login).post('/login/:uid', login);
 	return router;
+}
+
+/** Takes what only a dialect knows out of the request. What the request lacks, as a sentence. */
+function takeNeeds(
+	{ query, request }: Koa.Context,
+	{ parameter, scope }: NonNullable<IdentityWays['signInNeeds']>,
+): string | undefined {
+	const scopes = String(query.scope).split(' ');
+	if (scope !== undefined && !scopes.includes(scope)) return `The scope ${scope} is required.`;
+	if (parameter !== undefined && !(parameter in query)) return `${parameter} is required.`;
+	const known = Object.entries(query).filter(([name]) => !['audience', 'resource'].includes(name));
+	request.query = {
+		...Object.fromEntries(known),
+		scope: scopes.filter((name) => name !== scope).join(' '),
+	};
+	return undefined;
+}
+
+/** RFC 6749, 4.1.2.1. */
+function rejectSignIn(context: Koa.Context, description: string): void {
+	const { redirect_uri, state } = context.query;
+	const url = new URL(String(redirect_uri));
+	const error = { error: 'invalid_request', error_description: description, state: String(state) };
+	url.search = new URLSearchParams(error).toString();
+	context.redirect(url.href);
 }
 
 /** Writes tokens as the dialects have them. */

@@ -77,6 +77,8 @@ export interface IdentityWays {
 	/** The host of the issuer, which is not that of the address. */
 	issuerHost?: string;
 	rotatesRefreshTokens: boolean;
+	/** What a sign-in must also send. Only the check knows these parameters and scopes. */
+	signInNeeds?: { parameter?: string; scope?: string };
 	/** By the last segment of the path. */
 	identityAnswers: Readonly<Record<string, IdentityAnswer>>;
 }

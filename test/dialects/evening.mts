@@ -198,9 +198,26 @@ async function publishAndListen(scene: Scene, trigger: RunningTrigger): Promise<
 	if (await attempt(scene, 'listen', () => tryToPublish('manual'))) steps.listen = 'ok';
 	else trigger.isListening = false;
 	const { registrations } = scene.sandbox;
-	if (Object(scene.settings.trigger?.options).registration === 'manual') {
+	const { registration } = Object(scene.settings.trigger?.options);
+	if (registration === 'manual') {
 		registerByHand(scene.sandbox, trigger.url);
 		registerByHand(scene.sandbox, trigger.testUrl);
 	}
-	steps.webhooks = registrations.filter(({ url }) => url === trigger.url).length;
+	if (registration === 'whenPublished') await sendTestEvent(scene, trigger);
+	const made = registrations.filter(({ url }) => url === trigger.url).length;
+	steps.webhooks = made;
+	if (made > 1) scene.evening.crashes.push(`publish: ${made} webhooks for one URL`);
+}
+
+/** What the trigger then hears in the place of a call. */
+async function sendTestEvent(scene: Scene, trigger: RunningTrigger): Promise<void> {
+	const { evening, sandbox } = scene;
+	const options = { usePrivateWebhookUrl: true };
+	const send = { resource: 'webhook', operation: 'sendTestEvent', options };
+	const credential = await connectCredential(sandbox);
+	await attempt(scene, 'Send Test Event', async () =>
+		runForItems({ ...send, webhookUrl: trigger.testUrl }, credential),
+	);
+	evening.steps.heard = trigger.heard.executions.length > 0;
+	trigger.isListening = false;
 }

@@ -38,6 +38,12 @@ const manual: Remedy = {
 	settings: options({ registration: 'manual' }),
 };
 
+const whenPublished: Remedy = {
+	name: 'Registration: When Published',
+	named: /Registration to When Published/,
+	settings: options({ registration: 'whenPublished' }),
+};
+
 const speaking = (roles: INodeParameters): Remedy => ({
 	name: 'Speakers',
 	settings: options({ speakers: { roles } }),
@@ -80,6 +86,18 @@ const unverified: Remedy = {
 	settings: { credential: { advancedSettings: true, verifyTokens: false } },
 };
 
+const signingIn = (fields: INodeParameters, named: RegExp): Remedy => ({
+	name: 'authorizationParameters' in fields ? 'Authorization Parameters' : 'More Scopes',
+	named,
+	settings: { credential: { advancedSettings: true, ...fields } },
+});
+const sending = (parameter: string, value: string): Row => ({
+	remedy: signingIn(
+		{ authorizationParameters: `${parameter}=${value}` },
+		new RegExp(`${parameter} is required`),
+	),
+});
+
 const wrongBody: Settings = options({ registrationBody: '{"address":"%WEBHOOK_URL%"}' });
 /** The message also holds what the service says, and no token that the service repeats there. */
 const rejected = (words = 'The field url is required'): Row => ({
@@ -108,6 +126,22 @@ const special: Record<string, Row> = {
 	'fields-callback': { remedy: withBody({ callbackUrl: '%WEBHOOK_URL%' }) },
 	'fields-event-name': { remedy: withBody({ url: '%WEBHOOK_URL%', eventName: '%EVENT%' }) },
 	'fields-strict': { remedy: withBody({ targetUrl: '%WEBHOOK_URL%', events: ['%EVENT%'] }) },
+	'id-nowhere': { remedy: manual },
+	'id-page': { remedy: manual },
+	'created-303-page': { remedy: manual },
+	'created-302': { remedy: manual },
+	'created-301': { remedy: manual },
+	'moved-308': { remedy: manual },
+	'second-account-409': { remedy: whenPublished },
+	'second-account-403': { remedy: whenPublished },
+	'second-account-replaces': { remedy: whenPublished },
+	'sign-in-audience': sending('audience', 'https://api.example.com'),
+	'sign-in-resource': sending('resource', 'https://api.example.com'),
+	'sign-in-nonce': sending('nonce', 'n-1'),
+	'sign-in-prompt': sending('prompt', 'consent'),
+	'sign-in-scope': {
+		remedy: signingIn({ moreScopes: 'voice.read' }, /scope voice\.read is required/),
+	},
 	'check-get': { remedy: manual },
 	'check-head': { remedy: manual },
 	'error-message': rejected(),

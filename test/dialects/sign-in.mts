@@ -45,16 +45,25 @@ export async function connect(
 		scopes: [String(credential.scope)],
 		state: randomBytes(8).toString('hex'),
 		query: {
+			...Object.fromEntries(new URLSearchParams(String(credential.authQueryParameters))),
 			code_challenge: createHash('sha256').update(verifier).digest('base64url'),
 			code_challenge_method: 'S256',
 		},
 	});
 	const { username, password } = sandbox.user;
 	const { callbackUrl } = await signIn({ authorizationUrl: code.getUri(), username, password });
+	forbidError(callbackUrl);
 	const { data } = await code.getToken(callbackUrl, {
 		body: { code_verifier: verifier, client_id: clientId, client_secret: clientSecret },
 	});
 	return new StoredCredential({ ...credential, oauthTokenData: keep(data) });
+}
+
+/** n8n's page says what the identity server says. */
+function forbidError(callbackUrl: string): void {
+	const { error, error_description } = Object.fromEntries(new URL(callbackUrl).searchParams);
+	if (error === undefined) return;
+	throw Object.assign(new Error(error_description), { context: { code: error } });
 }
 
 /** What n8n adds: when the access token ends, if the response says how long it lasts. */

@@ -94,6 +94,25 @@ export function describeSignIns(useSuite: () => Suite): void {
 		expect(await readLanguage('DE', 'kc_locale')).toBe('de');
 	});
 
+	test('more parameters and scopes reach Keycloak, and what n8n sends itself stays', async () => {
+		const credential = await stage.connect('public', {
+			fields: {
+				advancedSettings: true,
+				authorizationParameters:
+					'nonce=n-1&prompt=login&state=forged&no-pair&response_mode=fragment',
+				moreScopes: 'phone a"b',
+			},
+		});
+		const { item } = await credential.run({
+			resource: 'identity',
+			operation: 'verifyToken',
+		});
+		expect(item).toMatchObject({
+			id_token: { valid: true, claims: { nonce: 'n-1' } },
+			scope: { granted: expect.arrayContaining(['phone']), missing: [] },
+		});
+	});
+
 	describe('a Connect that fails', () => {
 		const section = 'Connecting';
 		const confidential = { fields: { applicationType: 'confidential', clientSecret: secret } };

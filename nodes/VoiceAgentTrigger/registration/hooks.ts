@@ -1,4 +1,5 @@
 import { evaluateJmespathQuery, type IHookFunctions } from 'n8n-workflow';
+import { findSecretField } from '../../../core/registration/body';
 import { isPathSegment, isReachableFromService, parseWebhookUrl } from '../../../core/net/address';
 import { requireProtectableOutput } from '../../shared/settings';
 import {
@@ -10,6 +11,7 @@ import {
 import { readIdentityServer } from '../../shared/addresses';
 import {
 	type Credential,
+	describeUnsent,
 	readConnection,
 	readCredential,
 	readDeliveryChecks,
@@ -34,7 +36,7 @@ import {
 import { openMemory } from './memory';
 
 /**
- * `checkExists`: true if Registration is Manual or, outside of a test, if the registration is remembered.
+ * `checkExists`: true if Registration asks for none, or, outside of a test, if the registration is remembered.
  * Throws if a setting is unusable.
  */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
@@ -58,16 +60,21 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	}
 	const credential = await readCredential(context, credentialKind);
 	readDeliveryChecks(context, credential);
+	const unsent = describeUnsent(credential);
+	if (unsent !== '') log(context, 'warn', unsent);
 	const identity = readIdentityServer(context, credential);
 	if (isRequired && identity === undefined) throwNodeError(context, 'identity-server-url-missing');
-	if (registration.isManual) return true;
+	if (!registration.registers) return true;
 	const { fingerprint } = await planOwnRegistration(context, credential, registration);
 	const memory = openMemory(context);
 	return !memory.isTest && memory.adopt(fingerprint);
 }
 
 const TEST_URL =
-	'This was about the Test URL. To build without it, set Registration to Manual, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
+	'This was about the Test URL. To build without it, set Registration to When Published, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
+
+const TEST_REGISTERED =
+	' for the Test URL. If the service allows one webhook for an account, it no longer sends to the Production URL: set Registration to When Published, raise Register Again and publish.';
 
 /**
  * n8n makes up to five attempts at `create`, and stops publishing after 84 s in all. So each attempt sends the
@@ -78,7 +85,7 @@ const MAX_TRIES = 1;
 /** `create`: registers this node's webhook URL, unless the registration is remembered. Errors say what to do. */
 export async function createRegistration(context: IHookFunctions): Promise<boolean> {
 	const registration = readRegistrationSettings(context);
-	if (registration.isManual) return true;
+	if (!registration.registers) return true;
 	const credential = await readCredential(context);
 	const plan = await planOwnRegistration(context, credential, registration);
 	const { connection, webhookUrl, events, fingerprint } = plan;
@@ -101,7 +108,13 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	else {
 		memory.remember(fingerprint, { id, registeredAt, webhookUrl, events: [...events] });
 		// If the service has replaced an older webhook by this one, the log tells since when.
-		log(context, 'info', `registered webhook ${quote(id)}.`);
+		const about = memory.isTest ? TEST_REGISTERED : '.';
+		log(context, 'info', `registered webhook ${quote(id)}${about}`);
+		const secretField = findSecretField(registered.body);
+		if (secretField !== undefined) {
+			const text = `the response to the registration holds a secret in the field ${quote(secretField)}, which no log shows. If the service signs its deliveries, enter the secret as Webhook Signing Secret in the credential. If the web app does not show it, delete the webhook there, register the Production URL by Webhook → Register, which emits the secret, and publish with Registration: Manual.`;
+			log(context, 'info', text);
+		}
 	}
 	return true;
 }
@@ -161,7 +174,7 @@ function keepExisting(
 	const known = memory.findOfUrl(webhookUrl);
 	if (memory.isTest) {
 		const id = known === undefined ? 'of an ID that is not remembered' : quote(known.id);
-		const text = `the service already has a webhook (${id}) for the test URL, and none was registered.${said}`;
+		const text = `the service already has a webhook (${id}) for the test URL, and none was registered. To build without one, set Registration to When Published.${said}`;
 		log(context, 'info', text);
 		return;
 	}

@@ -1,5 +1,9 @@
 import { BoundedMap, hashData } from '../../../core/memory';
-import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body';
+import {
+	buildRegistrationBody,
+	readWebhookId,
+	readWebhookIdOfRedirect,
+} from '../../../core/registration/body';
 import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { type Connection, readConnection } from '../credential';
@@ -11,9 +15,9 @@ import {
 	throwNodeError,
 	throwReason,
 } from '../errors';
-import { isDataObject, requestService, requireObject } from './call-service';
+import { requestService, requireObject } from './call-service';
 import { explainFailure } from './failure';
-import { findCooldown, isSuccess } from './response';
+import { findCooldown, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './transport';
 
 type AskedRegistration = {
@@ -82,24 +86,29 @@ export async function registerWebhook(
 	const url = `${present.apiBaseUrl}/api/Webhooks`;
 	const request = { method: 'POST', url, body, ...limits } as const;
 	const response = await requestService(context, present, request);
-	if (isSuccess(response)) {
-		const id = readWebhookId(response.body, response.redirectsTo);
-		if (id !== undefined) return { id, body: isDataObject(response.body) ? response.body : {} };
-	}
+	const id = findId(response, present);
+	if (id !== undefined && response.kind === 'response') return { id, body: response.body };
 	const failure = explainFailure(response, present);
 	const isAnswer = response.kind === 'response' && response.method === 'POST';
 	if (isAnswer && response.status === 409) return { id: null, failure } as const;
 	const isRejected = failure.code === 'request-rejected';
 	const onEvents = `The registration names ${events.length} events. If the service accepts only one, leave one in ${eventsField}, or enter a body that it accepts in Options → Registration Body`;
-	const detail = joinSentences(failure.detail, isRejected && events.length > 1 && onEvents, advice);
+	const detail = joinSentences(
+		failure.detail,
+		isRejected && events.length > 1 && onEvents,
+		OTHER_WAY,
+		advice,
+	);
 	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
 	const cooldown = findCooldown(response);
 	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
-	if (isSuccess(response))
+	if (isSuccess(response)) {
 		throwAndPause(context, plan, 'registration-response-without-id', inDoubt);
+	}
 	if (cooldown === 'webhook') throwAndPause(context, plan, 'registration-unconfirmed', inDoubt);
-	const code = isRejected ? 'registration-rejected' : failure.code;
-	throwNodeError(context, code, { ...failure, detail });
+	const isUrlChecked = isRejected && CHECKED_BY.test(failure.detail ?? '');
+	const rejection = isUrlChecked ? 'registration-url-checked' : 'registration-rejected';
+	throwNodeError(context, isRejected ? rejection : failure.code, { ...failure, detail });
 }
 
 /** Shows that the sign-in works; throws if not, and while a failed registration of this plan must wait. */
@@ -122,8 +131,23 @@ export async function askUser(
 	throwAndPause(context, plan, failure.code, {
 		...failure,
 		cooldown: findCooldown(response),
-		detail: joinSentences(failure.detail, 'No webhook was registered'),
+		detail: joinSentences(failure.detail, 'No webhook was registered', OTHER_WAY),
 	});
+}
+
+const OTHER_WAY =
+	'If the web app takes a URL, enter it there and set Registration to Manual in the trigger';
+
+/** How a service names the method of its own request to the URL: `The URL answered HEAD with 404`. */
+const CHECKED_BY = /\b(?:GET|HEAD)\b/;
+
+function findId(response: ServiceResponse, { apiBaseUrl }: Connection): string | undefined {
+	if (response.kind !== 'response') return undefined;
+	const { status, body, redirectsTo } = response;
+	if (isSuccess(response)) return readWebhookId(body, redirectsTo);
+	return status === 303 && redirectsTo !== undefined
+		? readWebhookIdOfRedirect(redirectsTo, apiBaseUrl)
+		: undefined;
 }
 
 /**

@@ -110,6 +110,7 @@ function findEffect(
 	if (status >= 200 && status < 300) return 'done';
 	// The service has no such webhook, or cannot delete webhooks: nothing is left to do.
 	if (method === 'DELETE' && (status === 404 || status === 405)) return 'done';
+	if (method === 'POST' && isProcessedElsewhere(status)) return 'unknown';
 	if (method === 'GET' || !(status >= 500)) return 'none';
 	// A refresh token sent twice may look like theft: only 503 with Retry-After shows that nothing happened.
 	const isNone =
@@ -117,6 +118,11 @@ function findEffect(
 			? status === 503 && retryAfterMs !== undefined
 			: status === 501 || status === 503;
 	return isNone ? 'none' : 'unknown';
+}
+
+/** A redirect to what a request has done. After 307 and 308 the same request is still to be sent. */
+function isProcessedElsewhere(status: number): boolean {
+	return status >= 300 && status < 400 && status !== 307 && status !== 308;
 }
 
 const DEFAULT_MAX_TRIES = 3;

@@ -6,6 +6,7 @@ import {
 	requestsEndingWith,
 	run,
 	runIdentity,
+	runNode,
 } from '../../support/in-process/driver.mts';
 import {
 	connectCredential,
@@ -51,6 +52,13 @@ describe('Get User Info', () => {
 
 	test.each([
 		['of this sign-in', {}, undefined],
+		['without aud', { aud: undefined }, undefined],
+		['of another user, without aud', { aud: undefined, sub: 'another' }, 'subject-mismatch'],
+		[
+			'of another server, without aud',
+			{ aud: undefined, iss: 'https://a.example' },
+			'issuer-mismatch',
+		],
 		['for another application', { aud: 'another' }, 'audience-mismatch'],
 		['of another user', { sub: 'another' }, 'subject-mismatch'],
 		['of another identity server', { iss: 'https://id.example.org' }, 'issuer-mismatch'],
@@ -81,6 +89,21 @@ test('without a sign-in, an endpoint on another origin is rejected unless the us
 	expect(
 		await runIdentity('getServerSettings', credential, { allowOtherOrigins: true }),
 	).toMatchObject({ settings: { userinfo_endpoint } });
+});
+
+test('Get Server Settings names what a sign-in leaves out', async () => {
+	const credential = await connectCredential(sandbox);
+	const operation = { resource: 'identity', operation: 'getServerSettings' };
+	const readHints = async () =>
+		(await runNode([{ json: {} }], operation, { credential })).hints.map(({ message }) => message);
+	expect(await readHints()).toEqual([]);
+	Object.assign(credential.data, {
+		authorizationParameters: 'request_uri=s3cret&a',
+		moreScopes: 'é',
+	});
+	expect(await readHints()).toEqual([
+		expect.stringMatching(/Parameters "request_uri", "a"; of More Scopes "é" cannot/),
+	]);
 });
 
 test('what needs keys says so where the credential names no identity server', async () => {

@@ -76,6 +76,70 @@ test.each([
 	});
 });
 
+const page = '<!DOCTYPE html><title>Webhook 7</title><a href="/webhooks/7">created</a>';
+const inDoubt = 'registration-unconfirmed';
+const withoutId = 'registration-response-without-id';
+
+test.each<[string, FaultOptions, string]>([
+	['303 to a list', { status: 303, headers: { location: '/api/Webhooks' } }, inDoubt],
+	[
+		'303 to another host',
+		{ status: 303, headers: { location: 'https://a.example/Webhooks/7' } },
+		inDoubt,
+	],
+	[
+		'303 to a page with its number',
+		{ status: 303, headers: { location: '/app/hooks/7' } },
+		inDoubt,
+	],
+	['303 without Location', { status: 303, body: '{"id":"7"}' }, inDoubt],
+	['302 to a webhook', { status: 302, headers: { location: '/api/Webhooks/7' } }, inDoubt],
+	['301 with an id', { status: 301, body: '{"id":"7"}', headers: { location: '/api' } }, inDoubt],
+	['300', { status: 300, body: '["/api/Webhooks/7","/api/Webhooks/8"]' }, inDoubt],
+	['a list of two', { status: 201, body: '[{"id":"7"},{"id":"8"}]' }, withoutId],
+	['the text ok', { status: 200, body: 'ok', contentType: 'text/plain' }, withoutId],
+	['result: ok', { status: 200, body: '{"result":"ok"}' }, withoutId],
+	['a page', { status: 201, body: page, contentType: 'text/html' }, withoutId],
+	['a page in JSON', { status: 201, body: JSON.stringify({ result: page }) }, withoutId],
+])('after %s, n8n’s five attempts make no second webhook and no id', async (_, answer, code) => {
+	await sandbox.switchOnFault('status', { ...answer, target: 'webhooks', afterEffect: true });
+	const host = await createTrigger();
+	for (let attempt = 1; attempt <= 5; attempt++) {
+		await expectFailure(publish(host), code, {
+			message: expect.stringMatching(/set Registration to Manual/),
+		});
+	}
+	expect(sandbox.registrations).toHaveLength(1);
+	expect(JSON.stringify(host.saveStaticData())).not.toContain('webhookUrl');
+});
+
+test.each([
+	[307, '/v2/api/Webhooks', 'address-redirects'],
+	[308, '/api/Webhooks/', 'address-redirects'],
+	[403, '', 'permission-denied'],
+	[429, '', 'too-many-requests'],
+	[400, '', 'registration-rejected'],
+	[500, '', inDoubt],
+])('a registration that ends with %i %s names Registration: Manual', async (...row) => {
+	const [status, location, code] = row;
+	await sandbox.switchOnFault('status', { target: 'webhooks', status, headers: { location } });
+	await expectFailure(publish(await createTrigger()), code, {
+		message: expect.stringContaining('set Registration to Manual in the trigger'),
+	});
+});
+
+test.each(['GET', 'HEAD'])(
+	'a service that checks the URL by %s is answered first',
+	async (method) => {
+		const body = JSON.stringify({ message: `The URL answered ${method} with 404.` });
+		await sandbox.switchOnFault('status', { target: 'webhooks', status: 400, body });
+		await expectFailure(publish(await createTrigger()), 'registration-url-checked', {
+			message: expect.stringMatching(/^[^.]*GET or HEAD\. Code: .{1,40} n8n responds.*to Manual/),
+		});
+		expect(sandbox.registrations).toEqual([]);
+	},
+);
+
 // What else is no address is in test/unit/net/address.
 test.each([
 	'ftp://n8n.example.com',

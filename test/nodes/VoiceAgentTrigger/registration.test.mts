@@ -100,9 +100,43 @@ test.each(['activate', 'manual'] as const)(
 		await publish(host, mode);
 		await publish(host, mode);
 		const id = sandbox.registrations[0]?.id;
-		expect(log.notes).toEqual([expect.stringContaining(`registered webhook "${id}".`)]);
+		const about = mode === 'manual' ? ' for the Test URL.' : '.';
+		expect(log.notes).toEqual([expect.stringContaining(`registered webhook "${id}"${about}`)]);
 	},
 );
+
+test('with Registration: When Published, only publishing registers and only unpublishing deletes', async () => {
+	const options = { registration: 'whenPublished', onUnpublish: 'tryToDelete' };
+	const host = await createTrigger({ parameters: { options } });
+	const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
+	await publish(host, 'manual');
+	await remove.call(host.hook('manual'));
+	expect([sandbox.requests, log.notes]).toEqual([[], []]);
+	await publish(host);
+	expect(sandbox.registrations).toMatchObject([{ url: expect.stringContaining('/webhook/') }]);
+	await remove.call(host.hook('manual'));
+	expect(sandbox.registrations).toHaveLength(1);
+	await remove.call(host.hook());
+	expect(requestsEndingWith(sandbox, sandbox.registrations[0]?.id ?? '')).toHaveLength(1);
+});
+
+test('publishing names the field of a signing secret in the response, and not the secret', async () => {
+	sandbox.setDialects(['secret-once']);
+	await publish(await createTrigger());
+	expect(log.notes).toContainEqual(
+		expect.stringMatching(/"signing_secret".*Webhook Signing Secret/),
+	);
+	expect(JSON.stringify(log)).not.toContain('whsec_');
+});
+
+test('publishing names what a sign-in leaves out, and goes on', async () => {
+	const credential = await connectCredential(sandbox);
+	Object.assign(credential.data, { authorizationParameters: 'state=s3cret', moreScopes: 'a"b' });
+	await publish(await createTrigger({ credential }));
+	expect(sandbox.registrations).toHaveLength(1);
+	expect(log.warnings).toEqual([expect.stringMatching(/Parameters "state"; of More Scopes/)]);
+	expect(JSON.stringify(log)).not.toContain('s3cret');
+});
 
 test('a changed URL registers again, and the old one is still remembered', async () => {
 	const first = await createTrigger();

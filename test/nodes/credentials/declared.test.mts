@@ -2,6 +2,7 @@ import { NodeHelpers, type ICredentialType, type INodeParameters } from 'n8n-wor
 import { VoiceAgentOAuth2Api } from '../../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { readAddress } from '../../../nodes/shared/addresses.ts';
+import { describeUnsent } from '../../../nodes/shared/credential.ts';
 import pastedAddresses from '../../fixtures/pasted-addresses.json' with { type: 'json' };
 import { createHost } from '../../support/in-process/host.mts';
 import {
@@ -85,6 +86,15 @@ test.each<[INodeParameters, string]>([
 	// n8n drops the field.
 	[{ advancedSettings: false }, 'openid profile email offline_access'],
 	[{ staySignedIn: false }, 'openid profile email'],
+	[{ moreScopes: '' }, 'openid profile email offline_access'],
+	[
+		{ moreScopes: ' voice.read  https://a.example/x,y' },
+		'openid profile email offline_access voice.read https://a.example/x,y',
+	],
+	[{ staySignedIn: false, moreScopes: 'a"b c\\d [e] é !' }, 'openid profile email [e] !'],
+	[{ moreScopes: 7 }, 'openid profile email offline_access 7'],
+	[{ moreScopes: null }, 'openid profile email offline_access'],
+	[{ advancedSettings: false, moreScopes: 'a' }, 'openid profile email offline_access'],
 ])('a sign-in with %j asks for the scopes %s', (fields, scope) => {
 	expect(resolve(fields).scope).toBe(scope);
 });
@@ -97,8 +107,44 @@ test.each<[INodeParameters, string]>([
 	[{ signInLanguage: 'de', languageParameter: 'idp_locale' }, 'ui_locales=de&idp_locale=de'],
 	[{ signInLanguage: 'de', languageParameter: 'ui_locales' }, 'ui_locales=de'],
 	[{ signInLanguage: 'a&b=c', languageParameter: 'd&e' }, 'ui_locales=a%26b%3Dc&d%26e=a%26b%3Dc'],
-])('the sign-in language %j goes out as %j', (fields, query) => {
+	[
+		{ authorizationParameters: ' audience=https://api.example.com&prompt=consent ' },
+		'audience=https://api.example.com&prompt=consent',
+	],
+	[
+		{ signInLanguage: 'de', authorizationParameters: 'resource=a=b & nonce="1"' },
+		'ui_locales=de&kc_locale=de&resource=a=b&nonce="1"',
+	],
+	[{ authorizationParameters: 'audience&=x&prompt=&&=' }, ''],
+	[
+		{ authorizationParameters: 'state=1&client_id=2&redirect_uri=3&scope=4&audience=a' },
+		'audience=a',
+	],
+	[
+		{ authorizationParameters: 'response_type=token&code_challenge=1&Code_Challenge_Method=plain' },
+		'',
+	],
+	[
+		{ authorizationParameters: 'response_mode=form_post&request=e&request_uri=f&states=1' },
+		'states=1',
+	],
+	[{ authorizationParameters: 'request%5Furi=f&a[b]=1&__proto__=x' }, '__proto__=x'],
+	[{ authorizationParameters: 7 }, ''],
+	[{ advancedSettings: false, authorizationParameters: 'audience=a' }, ''],
+])('what a sign-in also sends of %j is %j', (fields, query) => {
 	expect(resolve(fields).authQueryParameters).toBe(query);
+});
+
+test.each<[INodeParameters, string]>([
+	[{}, ''],
+	[{ signInLanguage: 'de', authorizationParameters: 'audience=a', moreScopes: 'voice.read' }, ''],
+	[{ authorizationParameters: ' & audience=a&' }, ''],
+	[
+		{ authorizationParameters: 'audience=a&state=s3cret&just-a-word', moreScopes: 'b a"b' },
+		'The credential does not send everything at a sign-in: of Authorization Parameters "state", "just-a-word"; of More Scopes "a\\"b" cannot be used.',
+	],
+])('of a sign-in with %j the nodes say %j', (fields, text) => {
+	expect(describeUnsent({ kind: 'voiceAgentOAuth2Api', data: resolve(fields) })).toBe(text);
 });
 
 test('a pasted access token goes out as a Bearer token, without spaces around it', () => {
@@ -150,7 +196,10 @@ function listShownFields({ properties }: ICredentialType, saved: INodeParameters
 }
 
 const checked = ['issuer', 'signingSecret', 'checkSender'];
-const ofSignIn = ['staySignedIn', 'signInLanguage', 'languageParameter', 'verifyTokens'];
+const ofSignIn = [
+	...['staySignedIn', 'signInLanguage', 'languageParameter'],
+	...['authorizationParameters', 'moreScopes', 'verifyTokens'],
+];
 
 test.each([
 	[0, ['clientId*', 'applicationType', 'apiBaseUrl*', 'identityServerUrl*'], ofSignIn],

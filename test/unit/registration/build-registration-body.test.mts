@@ -1,4 +1,9 @@
-import { buildRegistrationBody, readWebhookId } from '../../../core/registration/body.ts';
+import {
+	buildRegistrationBody,
+	findSecretField,
+	readWebhookId,
+	readWebhookIdOfRedirect,
+} from '../../../core/registration/body.ts';
 import ids from '../../fixtures/webhook-ids.json' with { type: 'json' };
 
 const webhookUrl = 'https://n8n.example.com/webhook/1?a="b"&c=$&\\';
@@ -95,4 +100,25 @@ test.each([...none, undefined, { id: 'x'.repeat(257) }].map((response) => [respo
 
 test.each(noneInLocation)('there is none in the location %s', (path) => {
 	expect(readWebhookId('', `https://api.example.com${path}`)).toBeUndefined();
+});
+
+test.each([
+	['https://api.example.com/api/Webhooks/7e7f-1', '7e7f-1'],
+	['http://api.example.com:8080/v2/webhooks/5', '5'],
+	['https://api.example.com/api/Webhooks/new', undefined],
+	['https://api.example.com/api/Webhooks/', undefined],
+	['https://api.example.com/login/7', undefined],
+	['https://login.example.com/api/Webhooks/7e7f-1', undefined],
+])('303 to %s names the id %s', (location, id) => {
+	expect(readWebhookIdOfRedirect(location, 'https://api.example.com')).toBe(id);
+});
+
+test.each<[unknown, string | undefined]>([
+	[{ id: 1, signing_secret: 's' }, 'signing_secret'],
+	[{ webhook: { id: 1, Secret: 's' } }, 'Secret'],
+	[[{ data: { signingKey: 's' } }], 'signingKey'],
+	[{ id: 1, secret: null, clientSecret: '' }, undefined],
+	['secret', undefined],
+])('the secret of %j is in the field %s', (body, name) => {
+	expect(findSecretField(body)).toBe(name);
 });

@@ -6,9 +6,10 @@ import { throwFailure } from '../../../shared/http/failure';
 import { isSuccess } from '../../../shared/http/response';
 import { sendPlain } from '../../../shared/http/transport';
 import { DISCOVERY_PATH, readIdentityServer } from '../../../shared/addresses';
-import { readCredential } from '../../../shared/credential';
+import { describeUnsent, readCredential } from '../../../shared/credential';
 import { readProperty } from '../../../../core/json';
 import { throwNodeError, throwReason } from '../../../shared/errors';
+import { addHint } from '../../result';
 import type { Operation } from '../operation';
 
 /** The discovery document, checked against the address, and the public keys (part 4.2). Needs no sign-in. */
@@ -27,7 +28,8 @@ export const getServerSettings: Operation = {
 	],
 	async execute(context, { flag }) {
 		const allowOtherOrigins = flag('allowOtherOrigins', false);
-		const identity = readIdentityServer(context, await readCredential(context));
+		const credential = await readCredential(context);
+		const identity = readIdentityServer(context, credential);
 		if (identity === undefined) throwNodeError(context, 'identity-server-url-missing');
 		const { identityServerUrl, issuer } = identity;
 		const settings = await getJson(context, `${identityServerUrl}${DISCOVERY_PATH}`);
@@ -35,6 +37,8 @@ export const getServerSettings: Operation = {
 		const checked = checkProviderConfiguration(settings, identityServerUrl, expected);
 		if (!checked.success) throwReason(context, checked.error);
 		const keySet = await getJson(context, buildJwksUrl(identityServerUrl));
+		const unsent = describeUnsent(credential);
+		if (unsent !== '') addHint(context, unsent);
 		return [{ json: { settings, keys: readProperty(keySet, 'keys') ?? [] } }];
 	},
 };

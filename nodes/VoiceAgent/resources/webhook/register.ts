@@ -1,11 +1,12 @@
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { parseWebhookUrl } from '../../../../core/net/address';
+import { repairTexts } from '../../../../core/json';
 import {
 	declareOptions,
 	declareWebhookUrl,
 	registrationBodyField,
 } from '../../../shared/parameters';
-import { requireObject } from '../../../shared/http/call-service';
+import { isDataObject } from '../../../shared/http/call-service';
 import { planRegistration, registerWebhook } from '../../../shared/http/register-webhook';
 import { readConnection } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
@@ -58,6 +59,7 @@ export const register: Operation = {
 		const registered = await registerWebhook(context, plan, { eventsField });
 		if (registered.id === null) throwNodeError(context, 'webhook-exists', registered.failure);
 		const { id, body: received } = registered;
-		return [{ json: { ...requireObject(context, received), id, webhook_url: webhookUrl } }];
+		const fields = isDataObject(received) ? repairTexts(received) : {};
+		return [{ json: { ...fields, id, webhook_url: webhookUrl } }];
 	},
 };

@@ -130,7 +130,7 @@ test.each<[NoResponse, 'service' | 'identity', string]>([
 		`The response could not be decoded (${code}). ${onlyHttps}`,
 	]),
 	[lose('unreachable', 'ECONNREFUSED'), 'service', 'The connection failed (ECONNREFUSED).'],
-	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'Nothing was sent (ECONNREFUSED).'],
+	[lose('unreachable', 'ECONNREFUSED'), 'identity', 'The connection failed (ECONNREFUSED).'],
 	[lose('host-not-found', 'ENOTFOUND'), 'identity', 'The connection failed (ENOTFOUND).'],
 ])('%j of the %s reads: %s', (response, party, detail) => {
 	expect(explainFailure({ ...response, party }, connection).detail).toBe(detail);
@@ -200,6 +200,10 @@ test.each<[Asked, PlainResponse, PlainResponse['effect'], 'webhook' | 'refresh' 
 	[POST, unsent, 'unsent', undefined],
 	[POST, lost, 'unknown', 'webhook'],
 	[POST, respond(200), 'done', 'webhook'],
+	[POST, respond(302), 'unknown', 'webhook'],
+	[POST, respond(303), 'unknown', 'webhook'],
+	[POST, respond(307), 'none', undefined],
+	[POST, respond(308), 'none', undefined],
 	[POST, respond(404), 'none', undefined],
 	[POST, respond(500), 'unknown', 'webhook'],
 	[POST, respond(501), 'none', undefined],
