@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
-import { identifyAccount, useItem } from '../shared/credential';
+import { findCredential, useItem } from '../shared/credential';
 import { describeThrown, throwNodeError, toErrorInOneText, toNodeError } from '../shared/errors';
 import { isTool, readParameters } from '../shared/read-parameters';
 import { compareNumbers } from './resources/conversation/compareNumbers';
@@ -83,7 +83,9 @@ async function executeOnce(
 	doneForAll: DoneForAll,
 	execute: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const account = await identifyAccount(item);
+	// A refresh changes the tokens.
+	const { data } = (await findCredential(item)) ?? {};
+	const account = JSON.stringify({ ...data, oauthTokenData: null });
 	const done = doneForAll.get(operation) ?? { account, execution: execute() };
 	doneForAll.set(operation, done);
 	if (done.account !== account) throwNodeError(item, 'account-differs');

@@ -46,12 +46,6 @@ export async function readCredential(context: NodeContext, kind?: CredentialKind
 	return (await findCredential(context, kind)) ?? throwNodeError(context, 'credential-missing');
 }
 
-/** All values of a credential but its tokens, as one text; a refresh changes the tokens. */
-export async function identifyAccount(context: NodeContext): Promise<string> {
-	const { data } = (await findCredential(context)) ?? {};
-	return JSON.stringify({ ...data, oauthTokenData: null });
-}
-
 /**
  * The demands of a credential on deliveries; an `undefined` field demands nothing. A value other than text,
  * and spaces alone, throw: an expression that went wrong must not switch a check off. `''` throws if the
@@ -80,21 +74,13 @@ export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 export function describeUnsent({ data }: Credential): string {
 	const list = (name: string, separator: string) =>
 		(readText(data[name]) ?? '').split(separator).map((part) => part.trim());
-	const findUnsent = (name: string, separator: string, sent: string) => {
-		const kept = list(sent, separator);
-		const unsent = list(name, separator).filter((part) => part !== '' && !kept.includes(part));
+	const sent = [...list('authQueryParameters', '&'), ...list('scope', ' '), ''];
+	const unsent = [...list('authorizationParameters', '&'), ...list('moreScopes', ' ')]
+		.filter((part) => !sent.includes(part))
 		// The name of a parameter: its value may be a secret.
-		return unsent.map((part) => quoteText(part.split('=')[0] ?? '', MAX_SHOWN_PART));
-	};
-	const parameters = findUnsent('authorizationParameters', '&', 'authQueryParameters');
-	const scopes = findUnsent('moreScopes', ' ', 'scope');
-	const parts = [
-		parameters.length > 0 && `of Authorization Parameters ${parameters.join(', ')}`,
-		scopes.length > 0 && `of More Scopes ${scopes.join(', ')}`,
-	].filter(Boolean);
-	return parts.length === 0
-		? ''
-		: `The credential does not send everything at a sign-in: ${parts.join('; ')} cannot be used.`;
+		.map((part) => quoteText(part.split('=')[0] ?? '', MAX_SHOWN_PART));
+	if (unsent.length === 0) return '';
+	return `Authorization Parameters and More Scopes of the credential: ${unsent.join(', ')} cannot be sent, and the rest is.`;
 }
 
 const MAX_SHOWN_PART = 40;

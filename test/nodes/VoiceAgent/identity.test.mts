@@ -102,7 +102,7 @@ test('Get Server Settings names what a sign-in leaves out', async () => {
 		moreScopes: 'é',
 	});
 	expect(await readHints()).toEqual([
-		expect.stringMatching(/Parameters "request_uri", "a"; of More Scopes "é" cannot/),
+		expect.stringMatching(/Parameters .*: "request_uri", "a", "é" cannot be sent/),
 	]);
 });
 

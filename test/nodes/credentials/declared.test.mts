@@ -141,7 +141,7 @@ test.each<[INodeParameters, string]>([
 	[{ authorizationParameters: ' & audience=a&' }, ''],
 	[
 		{ authorizationParameters: 'audience=a&state=s3cret&just-a-word', moreScopes: 'b a"b' },
-		'The credential does not send everything at a sign-in: of Authorization Parameters "state", "just-a-word"; of More Scopes "a\\"b" cannot be used.',
+		'Authorization Parameters and More Scopes of the credential: "state", "just-a-word", "a\\"b" cannot be sent, and the rest is.',
 	],
 ])('of a sign-in with %j the nodes say %j', (fields, text) => {
 	expect(describeUnsent({ kind: 'voiceAgentOAuth2Api', data: resolve(fields) })).toBe(text);
