@@ -63,7 +63,7 @@ const ownOptions: INodeProperties[] = [
 			automatic: {
 				name: 'Automatic',
 				description:
-					'Register the webhook URL with the service when the workflow is published, and the Test URL on Execute step',
+					'Register the webhook URL when the workflow is published, and the Test URL on Execute step',
 			},
 			whenPublished: {
 				name: 'When Published',
