@@ -200,6 +200,10 @@ export const errorCatalog = {
 		'The value of a parameter cannot be used.',
 		'Correct the parameter or its expression. If it is an option or a filter that you do not need, remove it.',
 	],
+	'texts-missing': [
+		'A required list of texts is empty.',
+		'Enter a line for each text, or an expression that gives a list.',
+	],
 	'operation-unknown': [
 		'This version of the node does not know the selected operation.',
 		"Select a 'Resource' and an 'Operation' from the lists.",

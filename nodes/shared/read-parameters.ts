@@ -72,8 +72,7 @@ export function readParameters(
 		texts(path: string): string[] {
 			const { title: parameter } = findDeclared(context, declared, [path]);
 			const texts = read(path, TEXTS, parseTexts);
-			const detail = 'Reason: it is empty';
-			return texts ?? throwNodeError(context, 'parameter-invalid', { parameter, detail });
+			return texts ?? throwNodeError(context, 'texts-missing', { parameter });
 		},
 		anyChoice,
 		is: (path: string, choice: string) => anyChoice(path) === choice,
@@ -175,9 +174,9 @@ const MAX_TEXT_CHARACTERS = 1_000;
 const TEXTS = `a list of at most ${MAX_TEXTS} texts of ${MAX_TEXT_CHARACTERS} characters, or a line for each`;
 
 const parseTexts: Parse<string[]> = (value) => {
-	const parsed = typeof value === 'string' ? parseJsonText(value) : value;
-	const listed = typeof value === 'string' && !Array.isArray(parsed) ? listLines(value) : parsed;
-	if (!Array.isArray(listed) || listed.length > MAX_TEXTS) return undefined;
+	const parsed = typeof value === 'string' ? parseJsonText(value) : [value].flat();
+	const listed = Array.isArray(parsed) ? parsed : listLines(String(value));
+	if (listed.length > MAX_TEXTS) return undefined;
 	const texts = listed.map((entry: unknown) => writeText(entry ?? ''));
 	const areTexts = texts.every((text) => isSent(text) && text.length <= MAX_TEXT_CHARACTERS);
 	return areTexts ? texts.filter(isSent) : undefined;

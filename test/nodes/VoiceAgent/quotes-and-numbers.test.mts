@@ -99,7 +99,6 @@ test('Compare Numbers tells whether a contact is the customer', async () => {
 });
 
 const invalid: Array<[string, unknown]> = [
-	['empty', ''],
 	['an object', '={{ ({ quote: "x" }) }}'],
 	['true', '={{ true }}'],
 	['nothing', '={{ $json.absent }}'],
@@ -118,6 +117,11 @@ test.each(invalid)('quotes or numbers that are %s are an error by name', async (
 		await expectFailure(failure, 'parameter-invalid');
 		await expect(failure).rejects.toThrow(name === 'quotes' ? "'Quotes'" : "'Numbers'");
 	}
+});
+
+test('no quote and no number is an error by name', async () => {
+	await expectFailure(run({}, { ...find, quotes: '' }), 'texts-missing');
+	await expectFailure(run({}, { ...compare, numbers: ' ' }), 'texts-missing');
 });
 
 test('100 texts of 1,000 characters are accepted', async () => {

@@ -65,6 +65,7 @@ const leaves = [
 
 /** What the user enters beside a parameter: what the node cannot do without. */
 const BESIDE: INodeParameters = { value: 'a', outcome: 'b', name: 'c' };
+const REQUIRED: INodeParameters = { quotes: 'a', numbers: 'b' };
 
 /** Parameters with this value at this place, whatever its type is. */
 function set([name, ...path]: Leaf['path'], value: unknown): object {
@@ -82,7 +83,7 @@ const credential = new StoredCredential({ accessToken: 'none', apiBaseUrl: '' },
 
 function host({ type, shownBy, path }: Leaf, value: unknown, options: Partial<HostOptions> = {}) {
 	const own = type === 'voiceAgent' ? { authentication: 'accessToken' } : {};
-	const parameters = { ...own, ...shownBy, ...set(path, value) };
+	const parameters = { ...own, ...REQUIRED, ...shownBy, ...set(path, value) };
 	return createHost({ type, parameters, ...(type === 'voiceAgent' && { credential }), ...options });
 }
 
@@ -109,6 +110,9 @@ const FAILING = "={{ $('Gone').item.json.x }}";
 const LISTS =
 	/^(eventNames|event|agents|campaigns|(from|to)Numbers|languages|statuses|toolsUsed|own|privateHosts|ownNumbers|\w+Roles)$/;
 
+/** A list, or a line for each. */
+const TEXTS = /^(quotes|numbers)$/;
+
 const FACTS = /^(urls\..*|token|options\.(customerNumber|defaultCountry|direction))$/;
 
 const isFact = ({ type, path }: Leaf) => type === 'voiceAgent' && FACTS.test(path.join('.'));
@@ -117,6 +121,7 @@ const listChoices = ({ options = [] }: INodeProperties) =>
 	options.flatMap((option) => ('value' in option ? [option] : []));
 
 function kindOf({ name, type }: INodeProperties): string {
+	if (TEXTS.test(name)) return 'texts';
 	return LISTS.test(name) ? 'list' : type;
 }
 
@@ -131,6 +136,7 @@ function listWrong({ property }: Leaf): string[] {
 	const outside = [minValue && minValue - 1, maxValue && maxValue + 1].filter(Boolean);
 	const titled = listChoices(property).find(({ name, value }) => name !== value);
 	const isList = kind === 'list' || kind === 'multiOptions';
+	if (kind === 'texts') return [FAILING, '={{ NaN }}', '={{ true }}', '={{ ({}) }}', '={{ [{}] }}'];
 	return [
 		FAILING,
 		'={{ NaN }}',
@@ -155,6 +161,8 @@ function listRight({ property }: Leaf): string[] {
 	switch (kindOf(property)) {
 		case 'list':
 			return [write('a, b'), write(['a', 5]), write(5), '=a,{{ "b" }}'];
+		case 'texts':
+			return [write('a\nb'), write(['a', 5, null]), write([]), write('["a"]'), write(5)];
 		case 'multiOptions':
 			return [write(choices.slice(0, 2)), write(choices.slice(0, 2).join(', '))];
 		case 'options':
