@@ -98,15 +98,14 @@ export const WHOLE_RECORD = '[*]';
 
 /** Such a record may stand one level deeper: `{"conversation":{"id":"1"}}`. */
 function reportUnknown(record: UnknownObject, read: Conversation, reading: Reading): void {
-	const unread = Object.keys(read.additional_fields ?? {});
+	const unread = read.additional_fields ?? {};
+	const isUnread = (name: string) => Object.hasOwn(unread, name);
 	const isKnown = SENT_FIELDS.some(
 		(field) =>
-			holdsValue(readProperty(read, field.name)) ||
-			listWireNames(field, 'A').some((name) => unread.includes(name)),
+			holdsValue(readProperty(read, field.name)) || listWireNames(field, 'A').some(isUnread),
 	);
-	const sent = Object.entries(record);
-	if (isKnown || sent.length === 0) return;
-	const inside = sent.filter(([, value]) => typeof value === 'object' && value !== null);
+	if (isKnown || Object.keys(record).length === 0) return;
+	const inside = Object.entries(record).filter(([, value]) => typeof value === 'object' && value);
 	const names = inside.length === 0 ? '' : ` ${describeNames(Object.fromEntries(inside))}`;
 	reading.report('*', 'a documented field with a value', `object${names}`);
 }

@@ -44,7 +44,7 @@ export class ObjectReader {
 	readonly #fields: readonly RecordField[];
 	readonly #known: ReadonlySet<string>;
 	readonly #bySpelling: ReadonlyMap<string, RecordField>;
-	readonly #namesInOrder: readonly string[];
+	readonly #names: readonly string[];
 	/** `null` for every field; undefined for a lean object, which lacks what was not sent. */
 	readonly #template: JsonObject | undefined;
 	readonly #additional: DeclaredField | undefined;
@@ -68,7 +68,7 @@ export class ObjectReader {
 		this.#bySpelling = new Map(
 			this.#fields.flatMap((field) => field.wireNames.map((name) => [foldWords(name), field])),
 		);
-		this.#namesInOrder = declared.map(({ name }) => name);
+		this.#names = declared.map(({ name }) => name);
 		const isLean = declared.some(({ isOptional }) => isOptional);
 		const empty = declared.map(({ name }) => [name, null] as const);
 		this.#template = isLean ? undefined : Object.fromEntries(empty);
@@ -96,13 +96,12 @@ export class ObjectReader {
 		}
 		// Not read: fields that another node may have added to the top of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
-		const isSpelledOtherwise = keysToCome > 0 && mayHaveOthers && this.#readUnknown(place);
+		const isSpelled = keysToCome > 0 && mayHaveOthers && this.#readUnknown(place);
 		if (this.#additional) this.#setAdditional(place);
-		const isInOrder = this.#template !== undefined || !isSpelledOtherwise;
-		return isInOrder ? place.target : this.#putInOrder(place.target);
+		return isSpelled ? this.#putInOrder(place.target) : place.target;
 	}
 
-	/** Reads documented names in another spelling, such as `agentTitle`. Returns whether there were such names. */
+	/** Reads documented names in another spelling, such as `agentTitle`. Returns whether there were any. */
 	#readUnknown(place: Place): boolean {
 		const { source, reading } = place;
 		const keys = reading.listKeys(source);
@@ -120,6 +119,11 @@ export class ObjectReader {
 		return taken.size > 0;
 	}
 
+	#putInOrder(target: JsonObject): JsonObject {
+		const sent = this.#names.filter((name) => target[name] !== undefined);
+		return Object.fromEntries(sent.map((name) => [name, target[name] ?? null]));
+	}
+
 	/** An `acme_room_name` read as `rtc_room_name` is kept, too: the match is a guess. */
 	#readVendorNames(keys: readonly string[], place: Place): void {
 		// Shape B is not documented with vendors' words: one such name alone proves nothing.
@@ -129,11 +133,6 @@ export class ObjectReader {
 			const field = isSent(place.target[name]) ? undefined : this.#findField(name);
 			if (field !== undefined && isSent(value)) take(field, key, value, place);
 		}
-	}
-
-	#putInOrder(target: JsonObject): JsonObject {
-		const names = this.#namesInOrder.filter((name) => target[name] !== undefined);
-		return Object.fromEntries(names.map((name) => [name, target[name] ?? null]));
 	}
 
 	#setAdditional(place: Place): void {

@@ -130,22 +130,14 @@ export class Reading {
 		this.report(key, expected, received);
 	}
 
-	/** `undefined`, with all counts and issues taken back, if the reading exceeds a limit that rejects records. */
+	/** `undefined`, with the counts taken back, if the reading exceeds a limit that rejects records. */
 	attempt<Read>(read: () => Read): Read | undefined {
-		const { issueCount, hasLeftOut } = this;
-		const lengths = [this.issues, this.path, this.cutLists].map(
-			(list) => [list, list.length] as const,
-		);
-		const unknownValues = this.#unknownValues;
-		const admitted = new Map(this.#admitted);
+		const before = [this.path.length, this.#unknownValues, new Map(this.#admitted)] as const;
 		try {
 			return read();
 		} catch (error) {
 			expectLimit(error);
-			for (const [list, length] of lengths) list.length = length;
-			Object.assign(this, { issueCount, hasLeftOut });
-			this.#unknownValues = unknownValues;
-			this.#admitted = admitted;
+			[this.path.length, this.#unknownValues, this.#admitted] = before;
 			return undefined;
 		}
 	}

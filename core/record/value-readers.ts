@@ -52,19 +52,43 @@ const TIME: ValueReader = {
 	},
 	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };
+/** More parts, of which one is no text, and more fields of a part, are not looked at. */
+const MAX_PARTS = 1_000;
+const MAX_PART_FIELDS = 100;
+/** Kinds of parts that were spoken, unlike the result of a tool, or what a model considered. */
+const SPOKEN_PARTS = ['text', 'inputtext', 'outputtext', 'audio', 'inputaudio', 'outputaudio'];
+
 /** What was said, as a text, or as parts such as `[{"type":"text","text":"Hi"}]`: a line for each. */
 const LINES: ValueReader = {
-	...TEXT,
+	expected: 'string',
 	read(value, key, rest, reading) {
 		if (typeof value === 'string') return value;
-		const { lines, others } = readParts(value);
-		if (lines.length === 0 && !isEmptyList(value)) return undefined;
+		const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+		const isLong = parts.length > MAX_PARTS && !parts.every((part) => typeof part === 'string');
+		const read = isLong ? [] : parts.map(readPart);
+		const lines = read.flatMap(({ line }) => line ?? []);
+		if (lines.length === 0 && parts.length > 0) return undefined;
 		reading.reportOnce(key, 'string', nameType(value));
-		if (others !== undefined) reading.keep(rest, key, others);
+		const others = [...parts.entries()].filter(([index]) => read[index]?.isWhole !== true);
+		if (others.length > 0) {
+			reading.keep(rest, key, Array.isArray(value) ? Object.fromEntries(others) : value);
+		}
 		return lines.join('\n');
 	},
-	restate: undefined,
 };
+
+/** A part without `isWhole` has more than words. */
+function readPart(part: unknown): { line?: string; isWhole?: boolean } {
+	if (typeof part === 'string') return { line: part, isWhole: true };
+	const names = isObject(part) ? Object.keys(part) : [];
+	if (!isObject(part) || names.length > MAX_PART_FIELDS) return {};
+	const fields = Object.fromEntries(names.map((name) => [foldName(name), part[name]]));
+	const { type, text, transcript, ...others } = fields;
+	const line = [text, transcript].find((said) => typeof said === 'string');
+	const kind = typeof type === 'string' ? foldName(type) : '';
+	const isSpoken = !isSent(type) || SPOKEN_PARTS.includes(kind);
+	return isSpoken ? { line, isWhole: !Object.values(others).some(isSent) } : {};
+}
 const DIGITS = /^-?\d{1,15}(?:\.\d{1,15})?$/;
 const FIGURE: ValueReader = {
 	expected: 'number',
@@ -158,47 +182,4 @@ export function listOf(
 			return elements;
 		},
 	};
-}
-
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-
-/** More parts of which one is no text, and more fields of a part, are not looked at: a sender may send very many. */
-const MAX_PARTS = 1_000;
-const MAX_PART_FIELDS = 100;
-
-/** @returns the lines that were said, and what else came: the parts that say nothing, by their index */
-function readParts(value: unknown): { lines: string[]; others?: unknown } {
-	if (!Array.isArray(value)) {
-		const { line, others } = readPart(value);
-		return { lines: line === undefined ? [] : [line], others };
-	}
-	if (value.every((part) => typeof part === 'string')) return { lines: value };
-	if (value.length > MAX_PARTS) return { lines: [] };
-	const lines: string[] = [];
-	const others: Record<string, unknown> = {};
-	for (const [index, part] of value.entries()) {
-		const read = typeof part === 'string' ? { line: part } : readPart(part);
-		if (read.line !== undefined) lines.push(read.line);
-		if (read.others !== undefined) others[index] = read.others;
-	}
-	return Object.keys(others).length === 0 ? { lines } : { lines, others };
-}
-
-/** Kinds of parts that were spoken, unlike the result of a tool, or what a model considered. */
-const SPOKEN_PARTS = ['text', 'inputtext', 'outputtext', 'audio', 'inputaudio', 'outputaudio'];
-
-function readPart(part: unknown): { line?: string; others?: unknown } {
-	const names = isObject(part) ? Object.keys(part) : [];
-	if (!isObject(part) || names.length > MAX_PART_FIELDS) return { others: part };
-	const find = (wanted: string) => names.find((name) => foldName(name) === wanted) ?? wanted;
-	const type = part[find('type')];
-	const isSpoken = typeof type === 'string' && SPOKEN_PARTS.includes(foldName(type));
-	const said = [find('text'), find('transcript')].find((name) => typeof part[name] === 'string');
-	const line = said === undefined ? undefined : part[said];
-	if (typeof line !== 'string' || (isSent(type) && !isSpoken)) return { others: part };
-	const others = names.filter(
-		(name) => name !== said && name !== find('type') && isSent(part[name]),
-	);
-	if (others.length === 0) return { line };
-	return { line, others: Object.fromEntries(others.map((name) => [name, part[name]])) };
 }
