@@ -160,6 +160,8 @@ export interface Conversation {
 	 * `false` without a history: an outbound call that never connected.
 	 */
 	answered: boolean | null;
+	/** The rule of Outcome Rules that made `outcome`; `null` if none did. */
+	outcome_reason: OutcomeReason | null;
 	/** What is counted and measured in the record. */
 	statistics: ConversationStatistics;
 	/** UUID of who started the call at the service. Not the customer. Shape A only. Personal. */
@@ -275,6 +277,17 @@ export interface Conversation {
 	parse_issues: ParseIssue[] | null;
 	/** How many `parse_issues` there are, those beyond 50 included. */
 	parse_issue_count: number | null;
+}
+
+/**  */
+export interface OutcomeReason {
+	/** Its place among the rules, from 1. */
+	rule: number | null;
+	/**
+	 * The turn that fits, from 0 in the whole history; of a tool, that of the call. `null` for a
+	 * field of the head.
+	 */
+	turn_index: number | null;
 }
 
 /** The node computes it from the record. */

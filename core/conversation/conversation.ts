@@ -98,6 +98,13 @@ export const conversationStatisticsSchema = z.object({
 	),
 });
 
+export const outcomeReasonSchema = z.object({
+	rule: figure('Its place among the rules, from 1.'),
+	turn_index: figure(
+		'The turn that fits, from 0 in the whole history; of a tool, that of the call. `null` for a field of the head.',
+	),
+});
+
 export const deliverySchema = z.object({
 	status: text(
 		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
@@ -202,6 +209,11 @@ export const conversationSchema = z.object({
 	answered: boolean(
 		'Whether the other side said anything, whatever `outcome` and `status` are. `null` if that cannot be told: no history, words of an unknown role (option Speakers), or something unread. `false` without a history: an outbound call that never connected.',
 		DERIVED,
+	),
+	outcome_reason: declare(
+		z.nullable(outcomeReasonSchema),
+		'The rule of Outcome Rules that made `outcome`; `null` if none did.',
+		{ ...DERIVED, columns: null },
 	),
 	statistics: declare(
 		conversationStatisticsSchema,

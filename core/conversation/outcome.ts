@@ -1,43 +1,6 @@
 import { isObject } from '../json';
-import {
-	composeMarks,
-	foldCase,
-	foldWords,
-	isError,
-	isFilled,
-	isShort,
-	matchesAny,
-	saysAnything,
-} from '../text';
+import { foldWords, isError, isFilled, isShort, saysAnything } from '../text';
 import type { Conversation } from './conversation';
-import { hasSucceeded, listToolCalls, listToolNames } from './tool-calls';
-
-export const OUTCOME_CONDITIONS = ['toolCalled', 'statusIs', 'errorContains'] as const;
-
-export type OutcomeRule = {
-	/** A tool of the name `value` was called without an error, `status` is `value`, or `error_message` contains it. */
-	when: (typeof OUTCOME_CONDITIONS)[number];
-	value: string;
-	outcome: string;
-};
-
-const MAX_ERROR_CHARACTERS = 10_000;
-
-export function applyOutcomeRules(conversation: Conversation, rules: readonly OutcomeRule[]) {
-	// Made by the first rule that needs them, for all rules: a sender may send very many names.
-	let tools: ReadonlySet<string> | undefined;
-	let error: string | undefined;
-	const fitting = rules.find(({ when, value }) => {
-		if (when === 'statusIs') return matchesAny([conversation.status], [value]);
-		if (when === 'toolCalled') {
-			return (tools ??= listSucceededTools(conversation)).has(foldCase(value));
-		}
-		const { error_message } = conversation;
-		error ??= composeMarks(error_message?.slice(0, MAX_ERROR_CHARACTERS) ?? '').toLowerCase();
-		return error.includes(foldCase(value));
-	});
-	return fitting?.outcome;
-}
 
 /** Outcomes that core finds in a record, as people read them. */
 export const OUTCOME_NAMES = {
@@ -89,9 +52,4 @@ export function isInvited(invite: Conversation['room_metadata']['operator_invite
 function mayHaveFailed({ additional_fields }: Conversation): boolean {
 	const { error_message, room_metadata: room } = additional_fields ?? {};
 	return saysAnything(error_message) || saysAnything(isObject(room) ? room.failed : room);
-}
-
-function listSucceededTools({ history }: Conversation): ReadonlySet<string> {
-	const succeeded = listToolCalls(history ?? []).filter(hasSucceeded);
-	return new Set(succeeded.flatMap(listToolNames).map(foldCase));
 }

@@ -12,7 +12,8 @@ import { type CallSideOptions, stateCallSides } from './customer-number';
 import type { DeclaredField } from './declare-field';
 import { buildRow, FLAT_FIELDS, SIMPLIFIED_FIELDS } from './flat';
 import { hideSessionToken } from './hide-session-token';
-import { applyOutcomeRules, followOutcome, type OutcomeRule } from './outcome';
+import { followOutcome } from './outcome';
+import { applyOutcomeRules, type OutcomeRule } from './outcome-rules';
 import { type PersonalData, protectAsSent, Protection } from './personal-data';
 import { KNOWN_SPEAKERS, type Speakers } from './speakers';
 
@@ -82,12 +83,12 @@ export function listOutputFields(output: Output): string[] {
 
 /** The conversation with the direction, the customer's number and the outcome that the user's options state. */
 export function applyStatements(conversation: Conversation, options: OutputOptions): Conversation {
-	const { outcomeRules = [] } = options;
+	const { outcomeRules = [], speakers } = options;
 	const stated = { ...conversation, ...stateCallSides(conversation, options) };
 	// Without a history, `answered` depends on the direction.
 	if (conversation.answered === answerByHead(conversation)) stated.answered = answerByHead(stated);
-	stated.outcome = applyOutcomeRules(stated, outcomeRules) ?? followOutcome(conversation, stated);
-	return stated;
+	stated.outcome = followOutcome(conversation, stated);
+	return { ...stated, ...applyOutcomeRules(stated, outcomeRules, speakers) };
 }
 
 /**

@@ -1,5 +1,9 @@
 import * as z from 'zod/v4-mini';
-import { type Conversation, CONVERSATION_FIELDS } from '../conversation/conversation';
+import {
+	type Conversation,
+	CONVERSATION_FIELDS,
+	conversationSchema,
+} from '../conversation/conversation';
 import {
 	type DeclaredField,
 	findObject,
@@ -247,21 +251,29 @@ function readJson(value: unknown): unknown {
 }
 
 const STATED_FIELDS = DERIVED_FIELDS.filter(
-	({ name }) => name !== 'delivery' && name !== 'additional_fields',
+	({ name }) => !['delivery', 'additional_fields', 'outcome_reason'].includes(name),
 );
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. Turns may have been edited: if there is a history, `tools_used`, `tool_calls`,
- * `transcript` and `statistics` are made of the history, unless its turns have no words and the item's
- * `transcript` has. `answered` becomes true if the other side spoke.
+ * missing or of another type. Turns may have been edited: if there is a history, `tool_calls` are made of it
+ * with their stated outcomes, and `tools_used`, `transcript` and `statistics`, unless its turns have no words
+ * and the item's `transcript` has. `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
-	const stated: Conversation = { ...conversation, ...readStatedFields(STATED_FIELDS, item) };
+	const { outcome_reason } = conversationSchema.shape;
+	const stated: Conversation = {
+		...{ ...conversation, ...readStatedFields(STATED_FIELDS, item) },
+		outcome_reason: z.safeParse(outcome_reason, item.outcome_reason).data ?? null,
+	};
 	const { history } = conversation;
 	const isEmptied = conversation.transcript === '' && isFilled(stated.transcript);
-	const { tools_used, tool_calls, transcript, statistics } =
+	const { tools_used, transcript, statistics } =
 		history === null || isEmptied ? stated : conversation;
+	const tool_calls =
+		conversation.tool_calls?.map((call, place) => {
+			return { ...call, outcome: stated.tool_calls?.[place]?.outcome ?? null };
+		}) ?? stated.tool_calls;
 	// The links may have been left out.
 	const has_recording = conversation.statistics.has_recording || stated.statistics.has_recording;
 	const summary = {

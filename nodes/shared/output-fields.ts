@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
+import { OF_TOOLS } from '../../core/conversation/outcome-rules';
 import countries from './countries.json';
 import { declareChoices, declareGroup, declareList } from './parameters';
 
@@ -21,6 +22,8 @@ export const outputField: INodeProperties = {
 /** The slash names a parameter of the node. Without it, the editor would unset these fields when Output changes. */
 const NOT_FOR_RAW: INodeProperties['displayOptions'] = { hide: { '/output': ['raw'] } };
 
+const OF_TOOLS_ONLY: INodeProperties['displayOptions'] = { show: { when: [...OF_TOOLS] } };
+
 /** Outside Options, where n8n would drop a rule that is still empty. */
 export const outcomeRulesField: INodeProperties = {
 	displayName: 'Outcome Rules',
@@ -37,11 +40,19 @@ export const outcomeRulesField: INodeProperties = {
 			name: 'when',
 			type: 'options',
 			options: declareChoices({
+				customerSaid: {
+					name: 'Customer Said',
+					description: 'The other side said one of these words or phrases',
+				},
 				errorContains: {
 					name: 'Error Contains',
 					description: 'The error message contains this text',
 				},
 				statusIs: { name: 'Status Is', description: 'The status is this word' },
+				toolAnswered: {
+					name: 'Tool Answered',
+					description: 'This tool gave an output that is no error',
+				},
 				toolCalled: {
 					name: 'Tool Called',
 					description: 'The agent called this tool, without an error',
@@ -56,7 +67,28 @@ export const outcomeRulesField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. book_appointment, Failed, busy',
-			description: 'Name of the tool, status, or text of the error message',
+			description:
+				'Name of the tool, status, or text of the error message; for Customer Said words and phrases, separated by commas, with a star for any ending',
+		},
+		{
+			displayName: 'Field',
+			name: 'field',
+			type: 'string',
+			displayOptions: OF_TOOLS_ONLY,
+			default: '',
+			placeholder: 'e.g. booked',
+			description:
+				"Only if this field of the tool's output, otherwise of its arguments, has the value of Is",
+		},
+		{
+			displayName: 'Is',
+			name: 'is',
+			type: 'string',
+			displayOptions: OF_TOOLS_ONLY,
+			default: '',
+			placeholder: 'e.g. true',
+			description:
+				'The whole value of Field, in any letter case. A star at either end means any text, a star alone any value.',
 		},
 		{
 			displayName: 'Outcome',

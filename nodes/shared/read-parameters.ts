@@ -35,8 +35,7 @@ export function readParameters(
 		return names.reduce<unknown>(readProperty, getParameter(context, itemIndex, root, true));
 	};
 	const read = <T>(path: string, expected: string, parse: Parse<T>): T | undefined => {
-		const names = path.split('.').filter((name) => !/^\d+$/.test(name));
-		const { property, title: parameter } = findDeclared(context, declared, names);
+		const { property, title: parameter } = findDeclared(context, declared, listNames(path));
 		const fail = (reason: string): never =>
 			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
 		const stored = getStored(path);
@@ -54,6 +53,14 @@ export function readParameters(
 	const anyChoice = (path: string) => read(path, 'one of its choices', parseChoice);
 	return {
 		itemIndex,
+		/** Throws `parameter-invalid` for a value that only its user can mend. */
+		reject(path: string, reason: string): never {
+			const { title: parameter } = findDeclared(context, declared, listNames(path));
+			return throwNodeError(context, 'parameter-invalid', {
+				parameter,
+				detail: `Reason: ${reason}`,
+			});
+		},
 		/** Whether n8n stores the parameter, even if empty. */
 		has: (path: string) => getStored(path) !== undefined,
 		/** The paths of the entries of a fixed collection, in the order of the user. */
@@ -103,6 +110,10 @@ function getParameter(context: NodeContext, item: number, path: string, rawExpre
 			? context.getNodeParameter(path, item, null, { rawExpressions })
 			: context.getNodeParameter(path, null, { rawExpressions });
 	return value;
+}
+
+function listNames(path: string): string[] {
+	return path.split('.').filter((name) => !/^\d+$/.test(name));
 }
 
 function listRows(stored: unknown, path: string): string[] {

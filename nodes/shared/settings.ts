@@ -1,4 +1,8 @@
-import { OUTCOME_CONDITIONS, type OutcomeRule } from '../../core/conversation/outcome';
+import {
+	OF_TOOLS,
+	OUTCOME_CONDITIONS,
+	type OutcomeRule,
+} from '../../core/conversation/outcome-rules';
 import { type Output, type OutputOptions, OUTPUTS } from '../../core/conversation/outputs';
 import { PERSONAL_DATA } from '../../core/conversation/personal-data';
 import { KNOWN_SPEAKERS, Speakers } from '../../core/conversation/speakers';
@@ -48,13 +52,23 @@ export function requireProtectableOutput(
 
 // n8n stores no defaults of a fixed collection: the readers below repeat the declared ones.
 
-/** In the user's order, without the rules that lack a value or an outcome. */
-export function readOutcomeRules({ rows, choice, text }: ParameterReader): OutcomeRule[] {
-	return rows('outcomeRules.rule').flatMap((row) => {
+const MAX_RULE_CHARACTERS = 1_000;
+
+/** In the user's order, with the rules that lack a value or an outcome: their places count. */
+export function readOutcomeRules({ rows, choice, text, reject }: ParameterReader): OutcomeRule[] {
+	return rows('outcomeRules.rule').map((row) => {
 		const when = choice(`${row}.when`, OUTCOME_CONDITIONS, 'toolCalled');
-		const value = text(`${row}.value`);
-		const outcome = text(`${row}.outcome`);
-		return value === undefined || outcome === undefined ? [] : [{ when, value, outcome }];
+		const readField = (name: string) => {
+			const value = text(`${row}.${name}`);
+			if ((value ?? '').length <= MAX_RULE_CHARACTERS) return value;
+			return reject(`${row}.${name}`, `it has more than ${MAX_RULE_CHARACTERS} characters`);
+		};
+		const rule = { when, value: readField('value'), outcome: readField('outcome') };
+		if (!OF_TOOLS.includes(when)) return rule;
+		const [field, is] = [readField('field'), readField('is')];
+		if ((field === undefined) === (is === undefined)) return { ...rule, field, is };
+		const [empty, filled] = field === undefined ? ['field', 'Is'] : ['is', 'Field'];
+		return reject(`${row}.${empty}`, `it is empty, but ${filled} is not. Fill in both or none`);
 	});
 }
 

@@ -1,5 +1,5 @@
 import { parseRecord } from '../../core/record/parse-record.ts';
-import type { OutcomeRule } from '../../core/conversation/outcome.ts';
+import type { OutcomeRule } from '../../core/conversation/outcome-rules.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/conversations/create-record.mts';
 import type { ConversationOptions } from '../../sandbox/types.mts';

@@ -64,7 +64,7 @@ const parameter = [
 ];
 // n8n leaves out what is as by default inside a fixed collection.
 const rule = [{ value: ' book ', outcome: 'booked' }, { value: 'x' }];
-const rules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }];
+const rules = [{ when: 'toolCalled', value: 'book', outcome: 'booked' }, { value: 'x' }];
 
 test.each<Row>([
 	['verifyDeliveries', null, 'verification.mode', 'require'],
@@ -93,7 +93,7 @@ test.each<Row>([
 	['options.defaultCountry', ' de ', 'output.options.defaultCountry', 'DE'],
 	['options.ownNumbers', '030 1, +49 30 2,', 'output.options.ownNumbers', ['030 1', '+49 30 2']],
 	['outcomeRules', { rule }, 'output.options.outcomeRules', rules],
-	['outcomeRules', { rule: [{}] }, 'output.options.outcomeRules', []],
+	['outcomeRules', { rule: [{}] }, 'output.options.outcomeRules', [{ when: 'toolCalled' }]],
 ])('%s %j is read as %s %j', (place, value, readPlace, expected) => {
 	expect(read(at(place, value))).toMatchObject(at(readPlace, expected));
 });

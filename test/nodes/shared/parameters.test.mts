@@ -67,9 +67,17 @@ const leaves = [
 const BESIDE: INodeParameters = { value: 'a', outcome: 'b', name: 'c' };
 const REQUIRED: INodeParameters = { quotes: 'a', numbers: 'b' };
 
+/** Field and Is of a rule belong together: both are filled in, or none. */
+function listBeside([name]: Leaf['path'], value: unknown): INodeParameters {
+	const isBlank = ['', '='].includes(String(value ?? '').trim());
+	return name === 'field' || name === 'is' ? { ...BESIDE, ...(!isBlank && PAIR) } : BESIDE;
+}
+
+const PAIR: INodeParameters = { field: 'd', is: 'e' };
+
 /** Parameters with this value at this place, whatever its type is. */
 function set([name, ...path]: Leaf['path'], value: unknown): object {
-	if (typeof name === 'number') return [{ ...BESIDE, ...set(path, value) }];
+	if (typeof name === 'number') return [{ ...listBeside(path, value), ...set(path, value) }];
 	return { [String(name)]: path.length === 0 ? value : set(path, value) };
 }
 
@@ -296,4 +304,22 @@ test.each([
 		.catch((thrown: unknown) => thrown);
 	expect(failure).toMatchObject({ description: expect.stringContaining(words) });
 	expect(JSON.stringify(failure)).not.toContain('49301234567');
+});
+
+const rulesOf = leaves.filter(({ path }) => path.join('.') === 'outcomeRules.rule.0.value');
+
+test.each([
+	[{ when: 'toolCalled', field: 'booked' }, "'Outcome Rules → Is'"],
+	[{ when: 'toolAnswered', is: 'true' }, "'Outcome Rules → Field'"],
+	[{ when: 'customerSaid', value: 'a'.repeat(1_001) }, "'Outcome Rules → Value'"],
+])('half a rule, or one of too many words, is an error by name: %j', async (rule, named) => {
+	expect(rulesOf.length).toBeGreaterThan(2);
+	for (const leaf of rulesOf) {
+		const whole = { ...leaf, path: ['outcomeRules', 'rule'] };
+		const { message } = await findError(whole, [{ ...BESIDE, ...rule }]);
+		expect(String(message)).toContain(named);
+		// What When hides is ignored.
+		const hidden = { ...BESIDE, when: 'statusIs', field: 'booked' };
+		expect(String((await findError(whole, [hidden])).message)).not.toContain('Outcome Rules');
+	}
 });

@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../core/conversation/conversation.ts';
-import type { OutcomeRule } from '../../../core/conversation/outcome.ts';
+import type { OutcomeRule } from '../../../core/conversation/outcome-rules.ts';
 import { applyStatements } from '../../../core/conversation/outputs.ts';
 import { buildChatMessages } from '../../../core/conversation/transcript/chat-messages.ts';
 import { filterConversation } from '../../../core/delivery/filters.ts';

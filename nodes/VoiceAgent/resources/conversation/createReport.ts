@@ -36,13 +36,13 @@ export const createReport: Operation = {
 	async execute(context, parameters) {
 		const { conversation: read } = readItemWithTurns(context, parameters);
 		const includeSystemTurns = parameters.flag('options.includeSystemTurns', false);
+		const speakers = readSpeakers(parameters);
 		const outcomeRules = readOutcomeRules(parameters);
-		const conversation = applyStatements(read, { outcomeRules });
+		const conversation = applyStatements(read, { outcomeRules, speakers });
 		const { id, agent_title, outcome, status, started_at, duration_seconds } = conversation;
 		if ((conversation.history ?? []).length === 0) addHint(context, NO_TURNS_IN_REPORT);
 		const fieldName = parameters.text('fileField') ?? throwNodeError(context, 'field-name-missing');
 		const emit = prepareItem(context, parameters, id, { fields: ['report'], files: [fieldName] });
-		const speakers = readSpeakers(parameters);
 		const timeZone = context.getTimezone();
 		const page = writeReport(conversation, { timeZone, includeSystemTurns, speakers });
 		const file = await createFile(context, id, page, { extension: 'html', mimeType: 'text/html' });
