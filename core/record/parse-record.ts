@@ -121,11 +121,11 @@ const NAMES_OF_B = CONVERSATION_FIELDS.flatMap(({ facts }) => facts.nameInB ?? [
 
 /**
  * `id` is A, `session_id` is B (parts 2.5, 2.9); with both or neither, most names win; a tie is A. Names in
- * another spelling count in a record with neither.
+ * another spelling count in a record with none of these.
  */
 function detectShape(record: UnknownObject): 'A' | 'B' {
-	const isNamed = Object.hasOwn(record, 'id') || Object.hasOwn(record, 'session_id');
-	const names = isNamed ? [] : Object.keys(record).slice(0, RECORD_LIMITS.fields.maximum);
+	const isExact = [...NAMES_OF_A, ...NAMES_OF_B].some((name) => Object.hasOwn(record, name));
+	const names = isExact ? [] : Object.keys(record).slice(0, RECORD_LIMITS.fields.maximum);
 	const spelled = new Set(names.map(foldName));
 	const has = (name: string) => Object.hasOwn(record, name) || spelled.has(foldWords(name));
 	const hasIdOfB = has('session_id');
