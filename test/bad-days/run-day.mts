@@ -10,6 +10,9 @@ import type { Account } from './start-accounts.mts';
 
 const intervalMs = 20;
 
+/** A call; undefined where a schedule begins the day. */
+type RecordOrNone = Record<string, unknown> | undefined;
+
 /** A day in an account, from the moment at which its example is published. */
 export type RunningDay = Awaited<ReturnType<typeof beginDay>>;
 
@@ -30,15 +33,15 @@ export async function beginDay(account: Account, day: Day) {
 			.all(id)
 			.slice(first)
 			.map((row) => ({ id: String(row.id), status: String(row.status) }));
-	const [before, reportsBefore] = [workflow.id, errorWorkflow].map((id) => listFrom(0, id).length);
-	const list = () => listFrom(before ?? 0, workflow.id);
-	const countReports = () =>
-		listFrom(reportsBefore ?? 0, errorWorkflow).filter(
-			({ status }) => !['new', 'running'].includes(status),
-		).length;
+	const count = (id: string) => listFrom(0, id).length;
+	let [before, reportsBefore] = [count(workflow.id), count(errorWorkflow)];
+	const hasEnded = ({ status }: { status: string }) => !['new', 'running'].includes(status);
+	const list = () => listFrom(before, workflow.id);
+	const countEnded = () => list().filter(hasEnded).length;
+	const countReports = () => listFrom(reportsBefore, errorWorkflow).filter(hasEnded).length;
 	let started = 0;
 
-	const start = async (record: Record<string, unknown> | undefined): Promise<void> => {
+	const start = async (record: RecordOrNone): Promise<void> => {
 		started += 1;
 		if (record !== undefined) {
 			await sandbox.deliver(record);
@@ -55,7 +58,7 @@ export async function beginDay(account: Account, day: Day) {
 			async () => {
 				const all = list();
 				const waiting = all.filter(({ status }) => status === 'waiting');
-				const running = all.filter(({ status }) => ['new', 'running'].includes(status));
+				const running = all.filter((one) => !hasEnded(one));
 				// Nobody is to wait for one that has ended.
 				if (running.length < all.length) switchboard.release();
 				if (all.length < started || running.length > 0) return undefined;
@@ -68,7 +71,7 @@ export async function beginDay(account: Account, day: Day) {
 		);
 		// The error workflow begins when the execution has ended.
 		const isTold = () => (countReports() >= failed ? true : undefined);
-		await waitUntil(isTold, { what: 'a report', intervalMs, timeoutMs: 5000 }).catch(() => {});
+		await waitUntil(isTold, { what: 'a report', intervalMs, timeoutMs: 60_000 }).catch(() => {});
 		return failed;
 	};
 
@@ -77,14 +80,21 @@ export async function beginDay(account: Account, day: Day) {
 		return settle();
 	};
 	await day.prepare?.(account, run);
+	[before, reportsBefore, started] = [count(workflow.id), count(errorWorkflow), 0];
 	switchboard.seen.length = 0;
 
 	return {
 		run,
-		/** Runs two at once, side by side until one of them has ended. */
-		runTogether: async (records: (Record<string, unknown> | undefined)[]) => {
+		/**
+		 * Runs two, side by side until one of them has ended. The second begins when the first makes its first
+		 * request: what n8n itself remembers by then, it has remembered.
+		 */
+		runTogether: async ([first, second]: [RecordOrNone, RecordOrNone]) => {
 			switchboard.pair();
-			await Promise.all(records.map(start));
+			await start(first);
+			const hasBegun = () => (switchboard.isWaiting() || countEnded() > 0 ? true : undefined);
+			await waitUntil(hasBegun, { what: 'the first request', intervalMs });
+			await start(second);
 			return settle();
 		},
 		/** Runs the last execution that ended red again. */

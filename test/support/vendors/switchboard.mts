@@ -97,6 +97,8 @@ export function createSwitchboard() {
 		set: (fault: Fault): void => void faults.push({ skip: 0, times: 1, ...fault }),
 		/** Lets two executions go on side by side: each request waits for one of the other, until `release`. */
 		pair: (): void => void (isPaired = true),
+		/** Whether one waits for the other. */
+		isWaiting: (): boolean => goOn !== undefined,
 		release: (): void => {
 			isPaired = false;
 			goOn?.();
