@@ -1,27 +1,37 @@
 import { composeMarks } from './text';
 
-/** A letter of a language that writes no spaces between words, with its marks. */
+/** A letter, with its marks, of a language that writes no spaces between words. */
 const LETTER_WORD =
 	/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]\p{M}{0,30}/gu;
 
-/** In parts of 100 characters: without a limit, the search for a word of megabytes runs out of memory. */
-const WORD = /[\p{L}\p{M}\p{N}]{1,100}/gu;
-
-/** Inside a word: `don’t` is `dont`. */
-const APOSTROPHE = /(?<=\p{L})['’ʼ＇](?=\p{L})/gu;
+export function hasNoSpaces(text: string): boolean {
+	return text.search(LETTER_WORD) !== -1;
+}
 
 /**
- * The words of a text, in time linear in its length: in lower case, each mark in one spelling, without signs. Of a
- * language without spaces each letter is a word, so that its words are found inside a sentence.
+ * A text in lower case, each mark in one spelling, with one space before, between and behind its words: `“No,” I
+ * can’t` is ` no i can't `. A `*` counts as a letter.
+ */
+export function frameWords(text: string): string {
+	const words = composeMarks(text)
+		.toLowerCase()
+		.replace(/[’ʼ＇]/g, "'")
+		.replace(/[^\p{L}\p{M}\p{N}'*]|'{2,}/gu, ' ');
+	return ` ${` ${words} `.replace(/ '|' /g, ' ').replace(/ {2,}/g, ' ').trim()} `;
+}
+
+/**
+ * The words of a text. Of a language without spaces each letter is a word, so that its words are found inside a
+ * sentence. A word of megabytes becomes parts of 100 characters.
  */
 export function listWords(text: string): string[] {
-	const folded = composeMarks(text).toLowerCase().replace(APOSTROPHE, '');
-	return folded.replace(LETTER_WORD, ' $& ').match(WORD) ?? [];
+	const framed = frameWords(text.replaceAll('*', ' ')).replace(LETTER_WORD, ' $& ');
+	return framed.match(/[^ ]{1,100}/g) ?? [];
 }
 
 /** Whether a phrase is long enough to tell what was said: four words, or eight letters without spaces. */
 export function isTelling(words: readonly string[]): boolean {
-	const letters = words.filter((word) => word.search(LETTER_WORD) === 0).length;
+	const letters = words.filter(hasNoSpaces).length;
 	return letters + 2 * (words.length - letters) >= 8;
 }
 

@@ -1,4 +1,4 @@
-import { composeMarks } from '../text';
+import { frameWords, hasNoSpaces } from '../words';
 import type { Conversation } from './conversation';
 import { isSpoken, type Speakers } from './speakers';
 
@@ -12,13 +12,9 @@ export type Phrase = readonly string[];
 export function listPhrases(text: string): Phrase[] {
 	return text
 		.split(',')
-		.map((phrase) => frame(phrase).split('*'))
+		.map((phrase) => frameWords(phrase).split('*'))
 		.filter((pieces) => pieces.some((piece) => piece.trim() !== ''));
 }
-
-/** Scripts that write no spaces between words: a phrase is found also within a longer text. */
-const WITHOUT_SPACES =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** What the other side said, in one text: ` yes please \n not today \n`. */
 export class SaidWords {
@@ -32,7 +28,7 @@ export class SaidWords {
 			if (left <= 0) break;
 			if (speakers.group(turn.role) !== 'user' || !isSpoken(turn, 'user')) continue;
 			this.#turns.push({ start: this.#text.length, index });
-			this.#text += `${frame((turn.content ?? '').slice(0, left).replaceAll('*', ' '))}\n`;
+			this.#text += `${frameWords((turn.content ?? '').slice(0, left).replaceAll('*', ' '))}\n`;
 		}
 	}
 
@@ -46,7 +42,8 @@ export class SaidWords {
 
 	#find([first = '', ...rest]: Phrase): number {
 		const text = this.#text;
-		const isWhole = !WITHOUT_SPACES.test(first);
+		// A phrase without spaces is found also within a longer text.
+		const isWhole = !hasNoSpaces(first);
 		const wanted = isWhole ? first : first.trim();
 		let place = text.indexOf(wanted);
 		for (; place !== -1; place = text.indexOf(wanted, place + 1)) {
@@ -61,13 +58,4 @@ export class SaidWords {
 		}
 		return -1;
 	}
-}
-
-/** A text in lower case with one space before, between and behind its words: `“No,” I can’t` is ` no i can't `. */
-function frame(text: string): string {
-	const words = composeMarks(text)
-		.toLowerCase()
-		.replace(/[’ʼ＇]/g, "'")
-		.replace(/[^\p{L}\p{M}\p{N}'*]+|'{2,}/gu, ' ');
-	return ` ${` ${words} `.replace(/ '|' /g, ' ').trim()} `;
 }
