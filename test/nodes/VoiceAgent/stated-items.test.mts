@@ -114,7 +114,7 @@ const ONLY_FLAT = listOutputFields('flat').filter((name) => !CONVERSATION.includ
 const ONLY_CONVERSATION = [
 	...['history', 'synthesized_chat_history', 'synthesized_user_tts_additional_properties'],
 	...['test_eval_result', 'room_metadata', 'statistics', 'delivery', 'parse_issues'],
-	...['answered', 'customer_number_national'],
+	...['answered', 'customer_number_national', 'outcome_reason'],
 ];
 
 /** What the pages say of such an item; a record is what nobody can tell from one that was sent. */
