@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { parseDelivery } from '../../../core/delivery/decide-delivery.ts';
 import { makeRecord, run, runItems, runWithHints } from './conversation-driver.mts';
+import { readPages } from '../../support/read-docs.mts';
 import { buildOutputItems } from '../../support/records/read-fixture.mts';
 import { expectFailure } from '../../support/in-process/expect-failure.mts';
 
@@ -26,6 +27,27 @@ test.each<[string, IDataObject, string]>([
 ])('the source may be a field: %s', async (_, item, fieldValue) => {
 	const [parsed] = await run(item, parse({ source: 'field', fieldValue }));
 	expect(parsed?.json.id).toBe(record.id);
+});
+
+// What the page says of a record that is nested otherwise, behind the trigger's output Raw.
+const { history, ...head } = record;
+test.each<[string, IDataObject]>([
+	['one level deeper', { conversation: record }],
+	['with the turns at another place', { ...head, dialog: { entries: history } }],
+])('an expression of docs/first-call.md reads a record %s', async (nesting, data) => {
+	const page = readPages().find(({ file }) => file === 'docs/first-call.md')?.text ?? '';
+	const [deeper, elsewhere] = [...page.matchAll(/`(\{\{ .*?\$json\.data.*? \}\})`/g)].map(
+		([, found]) => found,
+	);
+	const fieldValue = `=${nesting === 'one level deeper' ? deeper : elsewhere}`;
+	const [parsed] = await run(
+		{ event: 'ConversationComplete', data },
+		parse({ source: 'field', fieldValue }),
+	);
+	const [expected] = await run(record, parse());
+	const { additional_fields, parse_issues, parse_issue_count, ...read } = parsed?.json ?? {};
+	expect(expected?.json).toMatchObject(read);
+	expect(read).toMatchObject({ id: record.id, answered: true });
 });
 
 const secret = { ...record, session_token: 'secret-of-the-session' };
