@@ -45,7 +45,9 @@ test.each<[string, IDataObject]>([
 		parse({ source: 'field', fieldValue }),
 	);
 	const [expected] = await run(record, parse());
-	const { additional_fields, parse_issues, parse_issue_count, ...read } = parsed?.json ?? {};
+	const isReport = /^(?:additional_fields|parse_issues|parse_issue_count)$/;
+	const fields = Object.entries(parsed?.json ?? {}).filter(([name]) => !isReport.test(name));
+	const read = Object.fromEntries(fields);
 	expect(expected?.json).toMatchObject(read);
 	expect(read).toMatchObject({ id: record.id, answered: true });
 });
