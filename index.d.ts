@@ -437,7 +437,7 @@ export interface ToolCall {
 	 * Its arguments: an object or a list, else the text as sent; `null` if there are none.
 	 * Personal.
 	 */
-	arguments: JsonValue;
+	tool_arguments: JsonValue;
 	/** What the tool answered: an object or a list, else the text as sent. Personal. */
 	output: JsonValue;
 	/** Whether the tool failed; `null` if the service did not say. */

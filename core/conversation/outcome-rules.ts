@@ -87,12 +87,12 @@ type Call = ReturnType<typeof listCalls>[number];
 /** The calls that are no error, with what rules look at. `tool_calls` is in the same order. */
 function listCalls({ history, tool_calls }: Conversation) {
 	return listToolCalls(history ?? []).map((turns, index) => {
-		const { output = null, arguments: given = null } = tool_calls?.[index] ?? {};
+		const { output = null, tool_arguments = null } = tool_calls?.[index] ?? {};
 		return {
 			names: hasSucceeded(turns) ? listToolNames(turns).map(foldCase) : [],
 			isAnswered: turns.output !== null,
 			turnIndex: (turns.call ?? turns.output).index,
-			data: [output, given],
+			data: [output, tool_arguments],
 		};
 	});
 }

@@ -8,10 +8,13 @@ import { readRoleWord, type Turn } from './turn';
 const data = (description: string) =>
 	declare(z.custom<JsonValue>(), description, PERSONAL_JSON_TEXT);
 
-/** A tool call with its output, which may stand in another turn. */
+/**
+ * A tool call with its output, which may stand in another turn. No field is called `arguments`, which n8n's
+ * expressions may not read.
+ */
 export const toolCallSchema = z.object({
 	name: text('Name of the tool.', WITH_NUMBERS),
-	arguments: data(
+	tool_arguments: data(
 		'Its arguments: an object or a list, else the text as sent; `null` if there are none.',
 	),
 	output: data('What the tool answered: an object or a list, else the text as sent.'),
@@ -112,7 +115,7 @@ export function describeToolCalls(calls: readonly ToolCallTurns[]): ToolCall[] {
 		const { tool_arguments, tool_arguments_json = null } = call?.turn ?? {};
 		return {
 			name: findToolName(turns),
-			arguments: typeof tool_arguments === 'object' ? tool_arguments : tool_arguments_json,
+			tool_arguments: typeof tool_arguments === 'object' ? tool_arguments : tool_arguments_json,
 			output: output && parse(findToolOutput(output.turn)),
 			is_error: hasFailed(turns) || (hasSucceeded(turns) ? sayError(turns) : null),
 			is_answered: output !== null,

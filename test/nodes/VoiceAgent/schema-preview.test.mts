@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { type IDataObject, type INodeParameters, isSafeObjectProperty } from 'n8n-workflow';
 import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import type { JsonSchema } from '../../../scripts/schema/build-json-schema.mts';
 import { readFixture } from './conversation-driver.mts';
@@ -110,7 +110,7 @@ test('only what is open by nature lets unknown fields through', () => {
 		...inTurn.map((name) => `history[].${name}`),
 		...inTurn.map((name) => `synthesized_chat_history[].${name}`),
 		...inSetting.map((name) => `synthesized_user_tts_additional_properties[].${name}`),
-		...['tool_calls[].arguments', 'tool_calls[].output', 'url_parameters'],
+		...['tool_calls[].output', 'tool_calls[].tool_arguments', 'url_parameters'],
 	];
 	expect(open.sort()).toEqual([
 		'conversation/compareNumbers',
@@ -123,4 +123,21 @@ test('only what is open by nature lets unknown fields through', () => {
 		...['identity/getUserInfo', 'identity/verifyToken access_token.claims'],
 		...['identity/verifyToken id_token.claims', 'recording/download', 'user/getCurrent'],
 	]);
+});
+
+/** The names of all fields in a schema. */
+function listFieldNames({ properties = {}, items }: JsonSchema): string[] {
+	const inside = Object.entries(properties).flatMap(([name, schema]) => [
+		name,
+		...listFieldNames(schema),
+	]);
+	return [...inside, ...(items === undefined ? [] : listFieldNames(items))];
+}
+
+test('expressions may read every field', () => {
+	const fields = names.flatMap(([resource, operation]) =>
+		listFieldNames(readPreview(resource, operation)),
+	);
+	expect(isSafeObjectProperty('arguments')).toBe(false);
+	expect(fields.filter((name) => !isSafeObjectProperty(name))).toEqual([]);
 });

@@ -211,7 +211,7 @@ test('U+FFFD replaces the character U+0000 in values and names of every output b
 	const expected = { agent_title: '\uFFFD', url_parameters: '{"x\uFFFD":"y\uFFFD"}' };
 	expect(build('flat')[0]).toMatchObject(expected);
 	const additional_fields = { odd: { 'n\uFFFD': ['v\uFFFD'] } };
-	const call = { name: 'find\uFFFD', arguments: { a: '\uFFFD' }, output: '\uFFFD' };
+	const call = { name: 'find\uFFFD', tool_arguments: { a: '\uFFFD' }, output: '\uFFFD' };
 	expect(build('conversation')[0]).toMatchObject({
 		history: [{ content: 'one\uFFFDtwo', additional_fields }, {}],
 		tool_calls: [call],

@@ -104,3 +104,46 @@ test.each([
 		expect(outcome).toBe('no_answer');
 	},
 );
+
+test.each([
+	['marks', 'a' + '\u0315\u0300'.repeat(8_000_000)],
+	['marks in rows of 30', `a${'\u0300'.repeat(30)}`.repeat(500_000)],
+	['tabs', '\t'.repeat(16_000_000)],
+	['one letter', 'a'.repeat(16_000_000)],
+	['words of one letter', 'a '.repeat(8_000_000)],
+	['apostrophes', "'".repeat(16_000_000)],
+])('16 MB of %s, for rules that look at words and fields', (_name, text) => {
+	const call = {
+		tool_name: 'book',
+		tool_output: text,
+		tool_arguments_json: JSON.stringify({ a: text }),
+	};
+	const conversation = convert({ history: [{ role: 'User', content: text }, call] });
+	const said: OutcomeRule = {
+		when: 'customerSaid',
+		value: 'a* a* b, stop, 予約',
+		outcome: 'declined',
+	};
+	const told = { when: 'toolCalled', value: 'book', field: 'a', outcome: 'told' } as const;
+	const outcomeRules = [
+		...Array<OutcomeRule>(20).fill(said),
+		...Array<OutcomeRule>(20).fill({ ...told, is: '*b*' }),
+	];
+	const { outcome } = spendLittle(() => applyStatements(conversation, { outcomeRules }));
+	expect(['declined', 'told']).not.toContain(outcome);
+});
+
+test('very many calls with very many fields, for rules that look at fields', () => {
+	const fields = JSON.stringify(Object.fromEntries(fill((index) => [`a${index}`, 1]).slice(0, 3)));
+	const call = { tool_name: 'book', tool_arguments_json: fields, tool_output: '[[[[1]]]]' };
+	const conversation = convert({ history: fill(() => call).slice(0, 10_000) });
+	const rule: OutcomeRule = {
+		when: 'toolAnswered',
+		value: 'book',
+		field: 'b',
+		is: '*',
+		outcome: 'x',
+	};
+	const outcomeRules = Array<OutcomeRule>(20).fill(rule);
+	expect(spendLittle(() => applyStatements(conversation, { outcomeRules })).outcome).not.toBe('x');
+});

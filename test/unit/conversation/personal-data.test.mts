@@ -29,7 +29,7 @@ const LINKS =
 const LEFT_OUT: Record<BuiltOutput, string> = {
 	conversation: [
 		...[NUMBERS, PEOPLE, LINKS, 'history synthesized_chat_history additional_fields'],
-		'tool_calls.0.arguments tool_calls.0.output',
+		'tool_calls.0.tool_arguments tool_calls.0.output',
 		'test_eval_result.reasons room_metadata.operator_invite.reason',
 		...['value', 'additional_fields'].map(
 			(name) => `synthesized_user_tts_additional_properties.0.${name}`,
@@ -205,7 +205,7 @@ test.each(Object.entries<string>(masked.ofTools))(
 		expect(build('conversation', { history }, 'maskNumbers')).toMatchObject([
 			{
 				history: [{ tool_arguments_json: masked, tool_output: masked }],
-				tool_calls: [{ arguments: parsed, output: parsed }],
+				tool_calls: [{ tool_arguments: parsed, output: parsed }],
 			},
 		]);
 	},

@@ -134,7 +134,7 @@ test('arguments that came as an object are in tool_calls and in the transcript',
 	];
 	const conversation = convert({ history });
 	expect(conversation.tool_calls).toMatchObject([
-		{ arguments: { day: 'Monday' }, output: 'booked' },
+		{ tool_arguments: { day: 'Monday' }, output: 'booked' },
 	]);
 	expect(writeTextTranscript(conversation, { includeToolCalls: true })).toContain(
 		'book called with {"day":"Monday"}\n',
