@@ -19,6 +19,7 @@ import { foldName, foldWords } from '../text';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { describeNames, type Reading, readWithinLimits } from './reading';
+import { SAMPLE_MARK } from './sample';
 import { settleHistories } from './settle-history';
 
 /**
@@ -62,7 +63,10 @@ function convertRecord(
 	const reader = (readersByForm[form] ??= new ObjectReader(conversationSchema, form));
 	// A test proves the cast by comparison with the schema; zod's own parse would read everything again.
 	const conversation = reader.read(record, {}, reading) as Conversation;
-	if (form !== 'canonical') reportUnknown(record, conversation, reading);
+	if (form !== 'canonical') {
+		delete conversation.additional_fields?.[SAMPLE_MARK];
+		reportUnknown(record, conversation, reading);
+	}
 	settleHistories(conversation, speakers, reading, form !== 'canonical');
 	// The depth of what was left out is unchecked, and the output Raw holds it.
 	const isTooDeep = reading.hasLeftOut && isNestedTooDeep(record, -5);

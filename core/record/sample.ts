@@ -3,6 +3,9 @@ import { findObject, listFields, type ObjectSchema } from '../conversation/decla
 import { isObject, type UnknownObject } from '../json';
 import sampleRecord from './sample-record.json';
 
+/** The name in `additional_fields` that marks a sample. A delivery cannot bring it. */
+export const SAMPLE_MARK = 'voice_agent_sample';
+
 /** Invented people and numbers. The sandbox makes the record: `npm run docs:generate`. */
 export function buildSampleRecord(shape: 'A' | 'B', changes: UnknownObject = {}) {
 	const record = { ...sampleRecord, ...changes };

@@ -1,4 +1,5 @@
 import { parseRecord } from '../../core/record/parse-record.ts';
+import { SAMPLE_MARK } from '../../core/record/sample.ts';
 import type { OutcomeRule } from '../../core/conversation/outcome-rules.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { createRecord } from '../../sandbox/conversations/create-record.mts';
@@ -88,5 +89,7 @@ export function createSample({
 	};
 	const [item] = buildOutputItems(output, conversation, record, { outcomeRules });
 	if (item === undefined) throw new Error('The sample gives no item.');
-	return item;
+	// Also where the Output has no such field.
+	const additional_fields = { ...Object(item.additional_fields), [SAMPLE_MARK]: true };
+	return { ...item, additional_fields };
 }

@@ -85,7 +85,8 @@ test.each<[string, IDataObject]>([
 	['the item of a Webhook node without a call', { headers: {}, params: {}, query: {}, body: {} }],
 ])('%s leads to a sample, without a hint', async (_, json) => {
 	const { items, hints } = await createSample([{ json, binary }]);
-	const sample = expect.objectContaining({ shape: 'A', outcome: 'completed' });
+	const additional_fields = { voice_agent_sample: true };
+	const sample = expect.objectContaining({ shape: 'A', outcome: 'completed', additional_fields });
 	expect(items).toEqual([{ json: sample, pairedItem: { item: 0 } }]);
 	expect(hints).toEqual([]);
 });

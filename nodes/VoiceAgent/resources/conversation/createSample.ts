@@ -1,7 +1,7 @@
 import { OUTPUTS, outputs } from '../../../../core/conversation/outputs';
 import { CONVERSATION_COMPLETE } from '../../../../core/delivery/envelope';
 import { isOfCall, parseItem } from '../../../../core/record/item';
-import { buildSampleRecord } from '../../../../core/record/sample';
+import { buildSampleRecord, SAMPLE_MARK } from '../../../../core/record/sample';
 import {
 	outputField,
 	outputOptionFields,
@@ -39,6 +39,8 @@ export const createSample: Operation = {
 		const data = buildSampleRecord(choice('shape', ['A', 'B'], 'A'));
 		const sample = parseItem({ event: CONVERSATION_COMPLETE, data }, readSpeakers(parameters));
 		if (!sample.success) throwNodeError(context, sample.error.code);
+		const { conversation } = sample;
+		conversation.additional_fields = { ...conversation.additional_fields, [SAMPLE_MARK]: true };
 		return buildItems(context, parameters, sample);
 	},
 };
