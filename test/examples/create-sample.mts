@@ -48,7 +48,12 @@ export const samples: Record<string, Sample> = {
 	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
 	'move-deals': {
 		dialogue: 'campaign-call',
-		outcomeRules: [{ when: 'toolCalled', value: 'book_appointment', outcome: 'booked' }],
+		outcomeRules: [
+			{
+				...{ when: 'toolAnswered', value: 'book_appointment', outcome: 'booked' },
+				...{ field: 'booked', is: 'true' },
+			},
+		],
 	},
 	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },

@@ -94,16 +94,6 @@ test.each([
 	expect(checklist).toContain(`"name":"${name}","value":${JSON.stringify(value)}`);
 });
 
-test('crm-hubspot and move-deals read the stored number of a contact alike', () => {
-	const readings = ['crm-hubspot', 'move-deals'].map((name) => {
-		const step = listSteps(readExampleFile(name)).find((one) => one.name === 'Whose Call?');
-		const text = JSON.stringify(step?.parameters);
-		return /number === phone \|\| .*? === digits\.replace\(.*?\)\)\)/.exec(text)?.[0];
-	});
-	expect(readings[0]).toContain('(0');
-	expect(readings[1]).toBe(readings[0]);
-});
-
 /** Nodes with an address that looks like a real one, until they are rewritten. Nothing is added here. */
 const knownAddresses: Record<string, string[]> = {
 	'agent-watch': ['Send E-Mail'],
@@ -171,7 +161,10 @@ describe.each(exampleNames)('%s', (name) => {
 					(method === 'GET' || /\/(search|batch\/read)$/.test(String(url)))) ||
 				(type === 'n8n-nodes-base.salesforce' && operation === 'getAll'),
 		);
-		for (const step of reading) expect(step).toMatchObject({ retryOnFail: true, maxTries: 3 });
+		for (const step of reading) {
+			expect(step).toMatchObject({ retryOnFail: true });
+			expect(step.maxTries).toBeGreaterThanOrEqual(3);
+		}
 		const creating = steps.filter(({ parameters: { tableName } }) => tableName !== undefined);
 		for (const step of creating) expect(step).toMatchObject({ onError: 'continueRegularOutput' });
 	});
@@ -263,7 +256,9 @@ test('steps that create the same Data Table create it alike, and callers are for
 	}
 	const forgotten = JSON.stringify(readExampleFile('forget-callers')).match(/'voice_agent_\w+'/g);
 	const tables = created.map(({ parameters: { tableName } }) => `'${String(tableName)}'`);
-	expect(new Set(forgotten)).toEqual(new Set(tables));
+	// Claims name nobody, and who is not to be called has to stay known.
+	const kept = ["'voice_agent_claims'", "'voice_agent_do_not_contact'"];
+	expect(new Set([...(forgotten ?? []), ...kept])).toEqual(new Set(tables));
 });
 
 test('every example holds sample data, and each that a conversation starts a conversation', () => {

@@ -1,12 +1,15 @@
 import { callTool } from '../../examples/create-call.mts';
 import { setUps } from '../../examples/set-ups.mts';
-import { createInbound, readTold, type Day } from '../day.mts';
+import { createInbound, readTableRows, readTold, type Day } from '../day.mts';
 import type { Account } from '../start-accounts.mts';
 
 const customer = '+12025550171';
 const example = { example: 'move-deals', setUp: setUps['move-deals'] };
 const callWith = (tool: string) => (account: Account) =>
-	createInbound(account, { from_number: customer, history: callTool(tool) });
+	createInbound(account, {
+		from_number: customer,
+		history: callTool(tool, { tool_output: '{"booked":true,"accepted":true}' }),
+	});
 const marked = ({ vendors: { hubspot } }: Account) =>
 	hubspot.contacts.filter(({ properties }) => properties.do_not_call === 'true');
 
@@ -22,11 +25,15 @@ const know = ({ vendors: { hubspot } }: Account, hasDeal: boolean) => {
 		associations: [{ to: { id: '101' }, types }],
 	});
 };
-const findUntruth = (account: Account) =>
-	readTold(account).some((text) => text.includes('that is written to the contact')) &&
-	marked(account).length === 0
-		? 'do not call is not written'
+const findUntruth = (account: Account) => {
+	const saysSo = (words: string) => readTold(account).some((text) => text.includes(words));
+	if (saysSo('Marked in HubSpot: 101') && marked(account).length === 0) return 'it is not marked';
+	return saysSo('Marked in HubSpot: none') && marked(account).length > 0
+		? 'it is marked'
 		: undefined;
+};
+/** What the owner reads of a do not call. */
+const ownerMails = ({ mails }: Account) => mails.filter(({ subject }) => subject === 'Do not call');
 
 export const days: Day[] = [
 	{
@@ -50,7 +57,11 @@ export const days: Day[] = [
 		...{ ...example, title: 'do not call', findUntruth },
 		prepare: (account) => know(account, false),
 		call: callWith('do_not_call_again'),
-		effects: (account) => ({ mark: { seen: marked(account) } }),
+		effects: async (account) => ({
+			mark: { seen: marked(account) },
+			row: { seen: await readTableRows(account, 'voice_agent_do_not_contact') },
+			'mail to the owner': { seen: ownerMails(account) },
+		}),
 	},
 	{
 		...{ ...example, title: 'nobody knows the number', findUntruth },
