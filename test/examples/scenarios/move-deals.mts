@@ -244,16 +244,16 @@ test('a deal of which nobody knows whether it is there is told to a person, and 
 	expect([crm().deals, reasons()[1]]).toEqual([[], expect.stringContaining('Another call')]);
 });
 
-test('a call whose execution never ended is told to a person when it is sent again', async () => {
+test('an hour later a call does nothing again, and a person reads of one that never ended', async () => {
 	const record = createCall([book]);
 	await example.deliver(record);
-	const neverDone = "state = 'claimed', createdAt = datetime('now', '-1 hour')";
-	await updateDataTable(host, 'voice_agent_claims', neverDone);
+	const change = (set: string) => updateDataTable(host, 'voice_agent_claims', set);
+	await change("createdAt = datetime('now', '-1 hour')");
 	await example.deliver({ ...record, status: 'Corrected' });
-	expect([stages(), reasons()]).toEqual([
-		['appointmentscheduled'],
-		[expect.stringContaining('did not end well')],
-	]);
+	expect([stages(), mails()]).toEqual([['appointmentscheduled'], []]);
+	await change("state = 'claimed'");
+	await example.deliver({ ...record, status: 'Corrected twice' });
+	expect([stages().length, reasons()]).toEqual([1, [expect.stringContaining('did not end well')]]);
 });
 
 describe('with other settings', () => {
