@@ -36,7 +36,15 @@ export const samples: Record<string, Sample> = {
 	'alert-person-on-duty': { dialogue: 'complaint' },
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
-	'book-appointments': { dialogue: 'campaign-call', overrides: booked },
+	'book-appointments': {
+		...{ dialogue: 'campaign-call', overrides: booked },
+		outcomeRules: [
+			{
+				...{ when: 'toolAnswered', value: 'book_appointment', field: 'booked', is: 'true' },
+				outcome: 'booked',
+			},
+		],
+	},
 	'call-by-email': { dialogue: 'booking' },
 	'call-log-data-table': { dialogue: 'campaign-call' },
 	'call-log-google-sheets': { dialogue: 'campaign-call' },

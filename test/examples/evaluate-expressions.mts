@@ -34,12 +34,12 @@ export function listSteps(file: WorkflowFile): WorkflowNode[] {
 	return file.nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
 }
 
-/** Every expression in the parameters, but for what a model fills in, which n8n knows only while a tool runs. */
+/** Every expression in the parameters, but for what n8n knows only while a tool or a request runs. */
 export function listExpressions(file: WorkflowFile): Expression[] {
 	return listSteps(file).flatMap(({ name, parameters: given }) =>
 		findExpressions(given)
 			// `{{ undefined }}` leaves a field out.
-			.filter((code) => !code.includes('$fromAI(') && code.trim() !== 'undefined')
+			.filter((code) => !/\$fromAI\(|\$response\b/.test(code) && code.trim() !== 'undefined')
 			.map((code) => ({ node: name, code })),
 	);
 }

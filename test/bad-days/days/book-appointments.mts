@@ -11,7 +11,10 @@ const book = (account: Account, slots: object[]) =>
 	createInbound(account, {
 		...{ from_number: customer, to_number: ownNumber },
 		history: slots.flatMap((given, index) =>
-			callTool('book_appointment', { index, tool_arguments_json: JSON.stringify(given) }),
+			callTool('book_appointment', {
+				...{ index, tool_arguments_json: JSON.stringify(given) },
+				tool_output: '{"booked":true}',
+			}),
 		),
 	});
 const events = ({ vendors }: Account) => vendors.calendar.events;
@@ -21,10 +24,12 @@ const texts = ({ vendors }: Account) => vendors.twilio.texts;
 const findUntruth = (account: Account) => {
 	const told = readTold(account);
 	const has = (words: string) => told.some((text) => text.includes(words));
-	if (has('did not take the event') && events(account).length > 0)
-		return 'no event, but it is there';
-	if (has('is not free') && events(account).length > 0) return 'not free, because of itself';
-	if (has('did not take the') && texts(account).length > 0) return 'no text, but it was sent';
+	const isThere = events(account).some(({ summary }) => summary?.includes(slot.name));
+	if (has('did not take the event') && isThere) return 'no event, but it is there';
+	if (has('Nothing was booked') && isThere) return 'nothing booked, but it is there';
+	if (has('is not free') && isThere) return 'not free, because of itself';
+	if (has('did not take the text') && texts(account).length > 0) return 'no text, but it was sent';
+	if (has('The customer got no text') && texts(account).length > 0) return 'no text, but one';
 	if (texts(account).length > events(account).length) return 'confirmed without an event';
 	return undefined;
 };
@@ -48,6 +53,22 @@ export const days: Day[] = [
 	},
 	{
 		...example,
+		title: 'a booking beside an earlier one',
+		// Of the same number, as only a call before can have booked it.
+		prepare: async (account, run) => {
+			await run(book(account, [{ ...slot, name: 'Earlier', time: '09:00' }]));
+			texts(account).length = 0;
+		},
+		call: (account) => book(account, [slot]),
+		effects: (account) => ({
+			event: { seen: events(account), expected: 2 },
+			text: { seen: texts(account) },
+			mail: { seen: account.mails.filter(({ text }) => text?.includes('an earlier appointment')) },
+		}),
+		findUntruth,
+	},
+	{
+		...example,
 		title: 'a date that nobody can read',
 		call: (account) => book(account, [{ ...slot, date: 'next Friday' }]),
 		effects: ({ mails }) => ({ mail: { seen: mails } }),
@@ -56,7 +77,7 @@ export const days: Day[] = [
 	{
 		...example,
 		title: 'a reminder',
-		schedule: 'Every Day',
+		schedule: 'Every Hour',
 		prepare: bookTomorrow,
 		effects: (account) => ({ event: { seen: events(account) }, text: { seen: texts(account) } }),
 		findUntruth,
