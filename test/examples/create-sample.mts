@@ -31,9 +31,22 @@ const booked = {
 	],
 };
 
+const leaking = {
+	history: [
+		say('What has happened?', 'Assistant'),
+		say('There is a gas leak in our kitchen.'),
+		say('Please leave the house. Somebody calls you back.', 'Assistant'),
+	],
+	room_metadata: null,
+};
+
 /** The examples that a conversation starts. */
 export const samples: Record<string, Sample> = {
-	'alert-person-on-duty': { dialogue: 'complaint' },
+	'alert-person-on-duty': {
+		dialogue: 'complaint',
+		overrides: leaking,
+		outcomeRules: [{ when: 'customerSaid', value: 'gas leak', outcome: 'urgent' }],
+	},
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
 	'agent-test-report': { dialogue: 'agent-test' },
 	'book-appointments': {

@@ -8,7 +8,6 @@ const dayMs = 86_400_000;
 /** Nodes with an expression that a long text stops, until they are rewritten. Nothing is added here. */
 const knownAsSlow: Record<string, string[]> = {
 	'agent-watch': ['Measure Calls'],
-	'alert-person-on-duty': ['Find Reason'],
 	'call-log-data-table': ['Make Cells Harmless'],
 	'error-workflow': ['Read Error'],
 };

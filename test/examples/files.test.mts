@@ -97,7 +97,6 @@ test.each([
 /** Nodes with an address that looks like a real one, until they are rewritten. Nothing is added here. */
 const knownAddresses: Record<string, string[]> = {
 	'agent-watch': ['Send E-Mail'],
-	'alert-person-on-duty': ['Your Settings'],
 	'call-by-email': ['Send E-Mail'],
 	'score-calls': ['Ask a Person'],
 };

@@ -24,6 +24,18 @@ export const dealSettingsJson = String(
 
 /** How the examples are set up whose placeholders have to be replaced. */
 export const setUps = {
+	'alert-person-on-duty': {
+		assignments: {
+			'Your Settings': {
+				people:
+					"={{ [{ mail: 'ana@mail.example.com', phone: '+12025550111', from: '00:00', to: '24:00' }] }}",
+				fallback: 'fallback@mail.example.com',
+				team: 'team@mail.example.com',
+				mail_from: 'agent@mail.example.com',
+				text_from: ownNumber,
+			},
+		},
+	},
 	'book-appointments': {
 		parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } },
 		assignments: {

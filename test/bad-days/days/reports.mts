@@ -1,5 +1,6 @@
 import { tableSuffix } from '../adapt-example.mts';
 import { say } from '../../examples/create-call.mts';
+import { setUps } from '../../examples/set-ups.mts';
 import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { addTableRows, createInbound, type Day } from '../day.mts';
 import type { Account } from '../start-accounts.mts';
@@ -25,20 +26,31 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'alert-person-on-duty', title: 'an urgent call' },
+		setUp: setUps['alert-person-on-duty'],
 		call: (account) => createInbound(account, { history: [say('There is a gas leak!')] }),
-		answer: async ({ mails }) => {
-			const html = mails.findLast(({ subject }) => subject?.startsWith('Urgent call'))?.html ?? '';
-			const link = /href="(http[^"]+)"/.exec(html)?.[1];
+		answer: async ({ mails, vendors }) => {
+			const told = [
+				...mails
+					.filter(({ subject }) => subject?.startsWith('Urgent call'))
+					.map(({ text }) => text),
+				...vendors.twilio.texts.map(({ Body }) => Body),
+			];
+			const link = /http\S+/.exec(told.at(-1) ?? '')?.[0];
 			if (link === undefined) return false;
-			return (await fetch(link, { method: 'POST', body: new FormData() })).ok;
+			const body = new FormData();
+			body.set('field-0', 'Ana');
+			return (await fetch(link, { method: 'POST', body })).ok;
 		},
-		// Who hears of it besides is no harm.
-		effects: ({ mails }) => ({
-			alert: {
-				seen: mails.filter(({ subject }) => subject?.startsWith('Urgent call')).slice(0, 1),
-			},
-			report: { seen: mails.filter(({ subject }) => subject?.startsWith('Report of')).slice(0, 1) },
-		}),
+		// One of the two is enough, and who hears of it besides is no harm.
+		effects: async ({ mails, vendors, session, name }) => {
+			const alerts = mails.filter(({ subject }) => subject?.startsWith('Urgent call'));
+			const rows = await readDataTable(session, `voice_agent_callbacks${tableSuffix(name)}`);
+			return {
+				alert: { seen: [...alerts, ...vendors.twilio.texts].slice(0, 1) },
+				row: { seen: rows },
+				taker: { seen: rows.filter(({ state }) => state === 'taken') },
+			};
+		},
 	},
 	{
 		...{ example: 'no-calls-any-more', title: 'a silent hour', schedule: 'Every Hour' },

@@ -1,6 +1,7 @@
 import { waitUntil } from '../../../host/wait-until.mts';
-import { readDataTable } from '../../support/n8n/data-tables.mts';
+import { readDataTable, updateDataTable } from '../../support/n8n/data-tables.mts';
 import { callTool, createInbound, say } from '../create-call.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 /** Where it is between one and two o'clock at night now: hours from UTC, at most 12. */
@@ -8,32 +9,26 @@ const hours = (25 - new Date().getUTCHours()) % 24;
 const offset = hours > 12 ? hours - 24 : hours;
 // In these names the sign is turned round.
 const zone = `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
-const today = new Date(Date.now() + offset * 3_600_000).getUTCDay() || 7;
-const yesterday = today === 1 ? 7 : today - 1;
+const week = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const place = new Date(Date.now() + offset * 3_600_000).getUTCDay();
+const [today, yesterday] = [week[place] ?? '', week.at(place - 1) ?? ''];
 
 const addressOf = (name: string) => `${name}@mail.example.com`;
+const filled = setUps['alert-person-on-duty'].assignments['Your Settings'];
 const example = useExample('alert-person-on-duty', () => ({
-	assignments: {
-		'Your Settings': {
-			words: "={{ ['gas leak', 'urgent', '火事', 'आग', 911, 'Feuer*', ' *', ''] }}",
-			outcomes: "={{ ['Operator_Invited', ''] }}",
-			tools: "={{ ['REPORT_emergency ', ''] }}",
-			campaigns: "={{ ['storm', ''] }}",
-			people: '={{ [] }}',
-			...{ zone, fallback: addressOf('fallback') },
-		},
-	},
+	assignments: { 'Your Settings': { ...filled, people: '={{ [] }}', zone } },
 }));
 
-/** What a line leaves out is every day, and the whole day. */
+/** What a line leaves out is every day, and no phone. */
 interface Shift {
 	name: string;
 	days?: unknown;
 	from?: unknown;
 	to?: unknown;
 	mail?: string;
+	phone?: string;
 }
-const night = { from: '20:00', to: '6:00' };
+const night = { from: '00:00', to: '06:00' };
 
 /** Writes the table of shifts. */
 const staff = (...shifts: Shift[]) => {
@@ -43,15 +38,16 @@ const staff = (...shifts: Shift[]) => {
 	return example.assign('Your Settings', { people: `={{ [${lines.join(', ')}] }}` });
 };
 
-const createUrgent = () =>
+const createUrgent = (overrides: Record<string, unknown> = {}) =>
 	createInbound({
 		history: [
 			say('You answer for the gas works.', 'System'),
+			say('Good morning.', 'Assistant'),
 			say('What has happened?', 'Assistant'),
-			say('There is a GAS-LEAK in our &lt;b> <b>kitchen!'),
+			say('There is a GAS-LEAK in our <b>"kitchen"!'),
 			say('Please leave the house.', 'Assistant'),
-			say('Thank you, bye.'),
 		],
+		...overrides,
 	});
 
 const listMails = (subject: string) =>
@@ -59,24 +55,30 @@ const listMails = (subject: string) =>
 const alerts = () => listMails('Urgent call');
 const namesOf = (mails: typeof host.mail.mails) =>
 	mails.map(({ to }) => to?.[0]?.address?.split('@')[0]);
+const readRows = () => readDataTable(host.session, 'voice_agent_callbacks');
+const readRow = async ({ id }: { id?: unknown }) =>
+	(await readRows()).filter(({ conversation_id }) => conversation_id === id);
+const readUrl = (text = '') => /http\S+/.exec(text)?.[0] ?? '';
 
 /** Waits until an execution asks its person so-and-so, and reads the link of the alert. */
 async function readLink(id: string, index: number, call?: { id?: unknown }): Promise<string> {
 	const find = () => {
-		const own = alerts().filter(({ html }) => html?.includes(String(call?.id ?? '')));
-		return own[index]?.html;
+		const own = alerts().filter(({ text }) => text?.includes(String(call?.id ?? '')));
+		return own[index]?.text;
 	};
-	const html = await waitUntil(find, { what: `alert ${index}`, intervalMs: 10 });
-	// Before, n8n refuses an answer: the execution still runs.
+	const text = await waitUntil(find, { what: `alert ${index}`, intervalMs: 10 });
+	// Before, n8n takes no answer: the execution still runs.
 	await example.waitForStatus(id, 'waiting');
-	return /href="(http[^"]+)"/.exec(html)?.[1] ?? '';
+	return readUrl(text);
 }
-const pressButton = async (link: string) => {
-	const { status } = await fetch(link, { method: 'POST', body: new FormData() });
+const sendName = async (link: string, name = 'Ana') => {
+	const body = new FormData();
+	body.set('field-0', name);
+	const { status } = await fetch(link, { method: 'POST', body });
 	expect(status).toBe(200);
 };
 const take = async (id: string, index = 0, call?: { id?: unknown }) => {
-	await pressButton(await readLink(id, index, call));
+	await sendName(await readLink(id, index, call));
 	await example.readRun(id);
 };
 /** Lets the person so-and-so of an execution not answer. */
@@ -87,91 +89,113 @@ const pass = async (id: string, index: number) => {
 
 beforeAll(() => example.publish());
 
-test('if nobody is on duty, the fallback person is asked, also by each run of the sample call', async () => {
-	for (const index of [0, 1]) await take(await example.begin(), index);
-	const id = await example.startByDelivery(createUrgent());
-	await take(id, 2);
-	expect(namesOf(alerts())).toEqual(['fallback', 'fallback', 'fallback']);
+test('the sample shows whom it would alert, and alerts nobody', async () => {
+	for (const name of ['ana', 'ben']) {
+		await staff({ name, ...night });
+		const run = await example.run();
+		expect(run.items('Would Have Sent')).toMatchObject([
+			{ mail_to: addressOf(name), text: expect.stringContaining('gas leak') },
+			{ mail_to: addressOf('fallback') },
+		]);
+	}
+	expect(host.mail.mails).toEqual([]);
+	expect(await readRows()).toMatchObject([{ state: 'sample' }, { state: 'sample' }]);
 });
 
-test('the alert holds fields and the turns around the word, and the report comes with it', async () => {
-	await staff({ name: 'ana', ...night });
+test('the alert holds the reason, the words from the turn before on, and the report', async () => {
+	await staff({ name: 'ana', ...night, phone: '+12025550111' });
 	const call = createUrgent();
 	const id = await example.startByDelivery(call);
 	await take(id);
-	const [{ html = '', subject } = {}] = alerts();
+	const [{ text = '', subject, attachments, to } = {}] = alerts();
 	expect(subject).toBe(`Urgent call, customer ${String(call.from_number)}`);
-	const turns = [
-		...['Agent: What has happened?', 'Customer: There is a GAS-LEAK in our &lt;b> ‹b>kitchen!'],
-		'Agent: Please leave the house.',
-	];
-	for (const text of ['Why: said gas leak', `Conversation: ${String(call.id)}`, ...turns]) {
-		expect(html).toContain(text);
+	expect(to).toMatchObject([{ address: addressOf('ana') }]);
+	const said = 'Assistant: What has happened?\nUser: There is a GAS-LEAK in our <b>"kitchen"!';
+	for (const part of ['Why: Outcome Rule 1\n', `Conversation: ${String(call.id)}\n`, said]) {
+		expect(text).toContain(part);
 	}
-	for (const text of ['gas works', 'bye', '<b>']) expect(html).not.toContain(text);
-	expect(listMails('Report of the urgent call')).toMatchObject([
-		{
-			to: [{ address: addressOf('ana') }],
-			text: expect.stringContaining('Please leave the house.'),
-			attachments: [{ mimeType: 'text/html' }],
-		},
+	for (const part of ['gas works', 'Good morning']) expect(text).not.toContain(part);
+	expect(attachments).toMatchObject([{ mimeType: 'text/html' }]);
+	expect(host.vendors.twilio.texts).toMatchObject([
+		{ To: '+12025550111', Body: expect.stringContaining(readUrl(text)) },
 	]);
 });
 
-test('a call is taken once: a later state of it asks nobody', async () => {
+test('a row says who took the call, and when; a later state of the call asks nobody', async () => {
 	const call = createUrgent();
+	const before = Date.now();
 	await take(await example.startByDelivery(call));
 	await example.deliver({ ...call, status: 'Corrected' });
 	expect(namesOf(alerts())).toEqual(['ana']);
+	const rows = await readRow(call);
+	expect(rows).toMatchObject([
+		{
+			customer_number: call.from_number,
+			reason: 'Outcome Rule 1',
+			state: 'taken',
+			taken_by: 'Ana',
+		},
+	]);
+	expect(Date.parse(String(rows[0]?.taken_at))).toBeGreaterThanOrEqual(before);
 });
 
 test('a mail scanner that opens the link takes nothing; a person does, and nobody after that', async () => {
-	const id = await example.startByDelivery(createUrgent());
+	const call = createUrgent();
+	const id = await example.startByDelivery(call);
 	const link = await readLink(id, 0);
 	const page = await fetch(link);
-	expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('I call back')]);
+	expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Your name')]);
 	await pass(id, 0);
 	await take(id, 1);
 	expect(namesOf(alerts())).toEqual(['ana', 'fallback']);
-	expect(await (await fetch(link)).text()).toContain('No action required');
+	expect(await (await fetch(link)).text()).not.toContain('Your name');
 	expect(listMails('Nobody took')).toEqual([]);
 });
 
-test('who presses the button late, while the next person is asked, takes the call', async () => {
-	const id = await example.startByDelivery(createUrgent());
+test('who answers late, while the next person is asked, takes the call', async () => {
+	const call = createUrgent();
+	const id = await example.startByDelivery(call);
 	const link = await readLink(id, 0);
 	await pass(id, 0);
 	await readLink(id, 1);
-	await pressButton(link);
+	await sendName(link, 'Late Ana');
 	await example.readRun(id);
 	expect(namesOf(alerts())).toEqual(['ana', 'fallback']);
+	expect(await readRow(call)).toMatchObject([{ state: 'taken', taken_by: 'Late Ana' }]);
 });
 
-test('people on duty are asked in the order of the list, and a night belongs to the day on which it begins', async () => {
+test('those are asked whose day and time it is, in the order of the list, each once', async () => {
 	await staff(
-		{ name: 'begun-yesterday', ...night, days: [yesterday] },
-		{ name: 'begins-today', ...night, days: [String(today)] },
-		{ name: 'early', days: [String(today)], from: '0:00', to: '04:00' },
-		{ name: 'ends-at-midnight', days: [yesterday], from: '20:00', to: '24:00' },
-		{ name: 'late', days: [today], from: '04:00', to: '08:00' },
-		{ name: 'early-yesterday', days: [yesterday], from: '00:00', to: '04:00' },
-		{ name: 'all-day', days: [yesterday], from: '12:00', to: '12:00' },
-		{ name: 'always' },
+		{ name: 'of-yesterday', ...night, days: yesterday },
+		{ name: 'of-today', ...night, days: `${today} ${yesterday}` },
+		{ name: 'late', days: today, from: '04:00', to: '08:00' },
+		{ name: 'early', from: '00:00', to: '01:00' },
+		{ name: 'evening', from: '20:00', to: '24:00' },
+		{ name: 'always', from: '00:00', to: '24:00' },
+		{ name: 'of-today', ...night },
 	);
 	const id = await example.startByDelivery(createUrgent());
-	for (const index of [0, 1, 2, 3]) await pass(id, index);
-	await take(id, 4);
-	const expected = ['begun-yesterday', 'early', 'all-day', 'always', 'fallback'];
-	expect(namesOf(alerts())).toEqual(expected);
+	for (const index of [0, 1]) await pass(id, index);
+	await take(id, 2);
+	expect(namesOf(alerts())).toEqual(['of-today', 'always', 'fallback']);
 });
 
-test('an address that takes no e-mail is passed over', async () => {
+test('an address that takes no e-mail is passed over at once, and a text alone is enough', async () => {
 	await staff({ name: 'nobody', ...night });
 	await take(await example.startByDelivery(createUrgent()));
 	expect(namesOf(alerts())).toEqual(['fallback']);
+	expect(host.vendors.twilio.texts).toEqual([]);
+	await staff({ name: 'nobody', ...night, phone: '+12025550111' });
+	const call = createUrgent();
+	const id = await example.startByDelivery(call);
+	await example.waitForStatus(id, 'waiting');
+	await sendName(readUrl(host.vendors.twilio.texts[0]?.Body));
+	await example.readRun(id);
+	expect(await readRow(call)).toMatchObject([{ state: 'taken' }]);
+	expect(alerts()).toHaveLength(1);
 });
 
-test('where nobody answers, a task remains, and the team hears of it', async () => {
+test('where nobody answers, the row is open, and the team hears of it', async () => {
 	await staff({ name: 'ana', ...night });
 	const call = createUrgent();
 	const id = await example.startByDelivery(call);
@@ -181,10 +205,7 @@ test('where nobody answers, a task remains, and the team hears of it', async () 
 	expect(listMails('Nobody took')).toMatchObject([
 		{ to: [{ address: addressOf('team') }], text: expect.stringContaining('GAS-LEAK') },
 	]);
-	const row = { conversation_id: call.id, customer_number: call.from_number };
-	expect(await readDataTable(host.session, 'voice_agent_callbacks')).toMatchObject([
-		{ ...row, reason: 'said gas leak', state: 'open' },
-	]);
+	expect(await readRow(call)).toMatchObject([{ state: 'open', taken_by: null }]);
 });
 
 test('two urgent calls at once ask for each, and an answer takes its own', async () => {
@@ -199,29 +220,44 @@ test('two urgent calls at once ask for each, and an answer takes its own', async
 	expect(namesOf(alerts())).toEqual(['ana', 'ana', 'fallback']);
 });
 
-const invited = { room_metadata: { operator_invite: { reason: 'asked' } } };
-test.each([
-	['an outcome', invited, 'outcome Operator_Invited'],
-	['a campaign', { campaign_name: 'Storm' }, 'campaign storm'],
-	[
-		'a tool',
-		{ history: [say('Hello'), ...callTool('report_emergency')] },
-		'tool REPORT_emergency ',
-	],
-	['a word without spaces around it', { history: [say('台所が火事です')] }, 'said 火事'],
-	['a number', { history: [say('Do I dial 911?')] }, 'said 911'],
-	['the beginning of a word', { history: [say('Ist die FEUERWEHR da?')] }, 'said Feuer*'],
-])('%s makes a call urgent', async (_, overrides, reason) => {
-	await take(
-		await example.startByDelivery(createInbound({ history: [say('Hello')], ...overrides })),
+test('a forged copy, which came first, keeps nobody from hearing of the call', async () => {
+	const call = createUrgent();
+	const forge = async () => {
+		const body = JSON.stringify({ event: 'ConversationComplete', data: call });
+		const headers = { 'content-type': 'application/json' };
+		const { ok } = await fetch(host.sandbox.registrations[0]?.url ?? '', {
+			...{ method: 'POST', headers, body },
+		});
+		expect(ok).toBe(true);
+	};
+	await take(await example.waitForExecution(forge));
+	await take(await example.startByDelivery(call), 1);
+	expect(await readRow(call)).toMatchObject([{ state: 'taken' }, { state: 'taken' }]);
+});
+
+test('an agent test alerts nobody', async () => {
+	const { history } = createUrgent();
+	await example.expectAnswer(
+		host.sandbox.createRecord({ withTestRun: true, overrides: { history } }),
+		'ignored',
 	);
-	expect(alerts()[0]?.html).toContain(`Why: ${reason}\n`);
 });
 
 test.each([
-	['what the agent says', say('If it is urgent, dial 911.', 'Assistant')],
-	['a part of a word', say('The urgently needed form, insurgent. आगे।')],
-	['an end of a word', say('Das Lagerfeuer ist aus.')],
+	['a tool', { history: [say('Hello'), ...callTool('report_emergency')] }, 'Outcome Rule 2'],
+	['a word without an end', { history: [say('Everything is flooded.')] }, 'Outcome Rule 1'],
+	['a caller without a number', { from_number: 'anonymous' }, 'Outcome Rule 1'],
+	['a call without an id', { id: null }, 'Conversation: without id'],
+	['a call of year 1', { started_at: '0001-01-01T00:00:00Z' }, 'Outcome Rule 1'],
+])('%s makes a call urgent', async (_, overrides, part) => {
+	await take(await example.startByDelivery(createUrgent(overrides)));
+	expect(alerts()[0]?.text).toContain(part);
+	expect(alerts()[0]?.text).not.toMatch(/undefined|null|Invalid/);
+});
+
+test.each([
+	['what the agent says', say('If it is urgent, call us.', 'Assistant')],
+	['a part of a word', say('The urgently needed form, insurgent.')],
 	['a turn without letters', say('…')],
 	['what is in the instructions', say('Urgent calls first.', 'System')],
 ])('%s makes no call urgent', async (_, turn) => {
@@ -229,43 +265,32 @@ test.each([
 	expect(host.mail.mails).toEqual([]);
 });
 
-describe('with wrong settings', () => {
-	const days = 'days: 1 to 7 with commas, such as [1, 2, 3]';
-	const times = "from and to: HH:MM, such as '08:00'";
-	const right = { name: 'ana', ...night };
-	const expectRed = async (id: string, ...wrong: string[]) => {
-		const message = `Correct Your Settings: ${wrong.join('; ')}.`;
-		expect(await example.readFailure(id)).toEqual({ node: 'Correct Your Settings', message });
-	};
+test.each([
+	['a day', { days: 'Montag' }],
+	['a time', { from: '8:00' }],
+	['a night in one line', { from: '20:00', to: '08:00' }],
+	['an address', { mail: 'Ana' }],
+	['a placeholder', { phone: 'REPLACE-ME' }],
+])('%s that cannot be read turns a call red, and a run by hand', async (_, wrong) => {
+	await staff({ name: 'ben', ...night }, { name: 'ana', ...night, ...wrong });
+	const message = expect.stringMatching(/^Correct Your Settings\. .*: (people|nothing)\. /);
+	const expected = { node: 'Correct Your Settings', message };
+	expect(await example.readFailure(await example.begin())).toEqual(expected);
+	expect(await example.fail(createUrgent())).toMatchObject(expected);
+	expect(host.mail.mails).toEqual([]);
+});
 
-	test('an urgent call still asks who can be read, and the fallback person, before it ends red', async () => {
-		await staff({ ...right, days: ['Mon'] }, { ...right, name: 'ben' });
-		const id = await example.startByDelivery(createUrgent());
-		await pass(id, 0);
-		await pressButton(await readLink(id, 1));
-		await expectRed(id, `people, line 1, ${days}`);
-		expect(namesOf(alerts())).toEqual(['ben', 'fallback']);
+test('an alert that was interrupted becomes open after hours, and turns red', async () => {
+	await staff({ name: 'ana', ...night });
+	const call = createUrgent();
+	const id = await example.startByDelivery(call);
+	await readLink(id, 0);
+	expect((await example.run('Every Hour')).items('Get Interrupted')).toEqual([]);
+	const createdAt = "createdAt = '2026-01-01 00:00:00.000'";
+	await updateDataTable(host, 'voice_agent_callbacks', createdAt, `conversation_id = '${call.id}'`);
+	expect(await example.readFailure(await example.begin('Every Hour'))).toMatchObject({
+		message: expect.stringContaining(String(call.id)),
 	});
-
-	test('a run by hand, and a call that is not urgent, ask nobody, end red, and name all that is wrong', async () => {
-		const wrong: [shift: object, ...forms: string[]][] = [
-			[{ days: [1 - 5] }, days],
-			[{ days: ['Mon', 2] }, days],
-			[{ days: [0, 1] }, days],
-			[{ from: 18 }, times],
-			[{ to: '6:00 PM' }, times],
-			[{ days: 'Mon', from: '8' }, days, times],
-			[{ mail: '' }, 'mail: an e-mail address'],
-		];
-		await staff(right, ...wrong.map(([shift]) => ({ ...right, ...shift })));
-		await example.assign('Your Settings', { zone: 'Berlin', team: 'the office' });
-		const lines = wrong.flatMap(([, ...forms], index) =>
-			forms.map((form) => `people, line ${index + 2}, ${form}`),
-		);
-		lines.push('zone: an IANA zone such as Europe/Berlin', 'team: an e-mail address');
-		await expectRed(await example.begin(), ...lines);
-		const call = createInbound({ history: [say('Hello')] });
-		await expectRed(await example.startByDelivery(call), ...lines);
-		expect(host.mail.mails).toEqual([]);
-	});
+	expect(await readRow(call)).toMatchObject([{ state: 'open' }]);
+	await take(id, 0);
 });
