@@ -66,8 +66,8 @@ function isNumber(text: string): boolean {
 	return /^\+?\d+$/.test(removeAreaSlash(text).replace(SEPARATORS, ''));
 }
 
-/** A slash behind an area code: `030/90182077`. Elsewhere a slash separates two numbers. */
-const AREA_SLASH = /^(\D{0,2}(?:\d\d\D{1,2})?\d{2,6}\D{0,2})\//;
+/** A slash behind an area code: `030/90182077`, `+49(0)30/90182077`. Elsewhere a slash separates two numbers. */
+const AREA_SLASH = /^(\D{0,2}(?:\d\d\D{1,2}(?:0\) ?)?)?\d{2,6}\D{0,2})\//;
 
 export function removeAreaSlash(text: string): string {
 	return text.replace(AREA_SLASH, '$1 ');
