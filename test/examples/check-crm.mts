@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createWithheld, say } from './create-call.mts';
+import { createInbound, createWithheld, say } from './create-call.mts';
+import { ownNumber } from './set-ups.mts';
 import { host, type Example } from './use-example.mts';
 
 /** What is in a CRM, as the tests of every CRM ask for it; each list in the order in which it came. */
@@ -48,13 +49,20 @@ const long = [
 export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 	const contactIds = () => crm.calls().map(crm.contactIdOf);
 
-	test('each run of the sample call adds a call, to the same contact', async () => {
-		await example.run();
-		const { conversation } = await example.run();
-		const contact = crm.describeContact(String(conversation.customer_number));
-		expect(crm.contacts()).toMatchObject(contact === undefined ? [] : [contact]);
-		const id = crm.contacts()[0]?.id;
-		expect(contactIds()).toEqual([id, id]);
+	test('the sample call writes nothing, and shows what a call would have sent', async () => {
+		const run = await example.run();
+		const note = expect.stringContaining(String(run.conversation.agent_title));
+		expect(run.items('Would Have Sent')).toMatchObject([{ formatted_transcript: note }]);
+		expect([...crm.contacts(), ...crm.calls()]).toEqual([]);
+	});
+
+	test('without the own numbers nothing is written', async () => {
+		await example.set('Voice Agent Trigger', () => ({ options: { ownNumbers: 'REPLACE-ME' } }));
+		expect(await example.readFailure(await example.begin())).toMatchObject({
+			node: 'Correct Your Settings',
+			message: expect.stringContaining('Own Numbers'),
+		});
+		await example.set('Voice Agent Trigger', () => ({ options: { ownNumbers: ownNumber } }));
 		await example.publish();
 	});
 
@@ -78,11 +86,20 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 
 	test('a long call is cut, with a line that says so', async () => {
 		const overrides = { history: long, from_number: number };
-		const { run } = await example.finish({ overrides });
+		await example.finish({ overrides });
 		// A vendor rejects more than it takes, and half a character.
 		expect(crm.calls()).toHaveLength(1);
-		const ends = expect.stringMatching(new RegExp(`Cut here.*execution ${run.id} of n8n`));
+		const ends = expect.stringContaining('[Cut here: the whole conversation is longer.]');
 		expect(crm.calls().map(crm.textOf)).toEqual([ends]);
+	});
+
+	test('a call from an own line is of the number that was called', async () => {
+		const [from_number, to_number] = [ownNumber, '+12025550144'];
+		await example.deliver(createInbound({ from_number, to_number }));
+		const contact = crm.describeContact(to_number);
+		const known = crm.contacts().find(({ id }) => id === contactIds()[0]);
+		expect(crm.calls()).toHaveLength(1);
+		expect(known).toEqual(contact && { id: expect.anything(), ...contact });
 	});
 
 	test('a call that says next to nothing, and not its number, is of nobody', async () => {

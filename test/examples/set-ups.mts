@@ -7,6 +7,9 @@ import { twilioAccount } from './targets/vendors/twilio.mts';
 /** The company's line in the examples that text. */
 export const ownNumber = '+12025550100';
 
+/** For examples that ask for nothing but the own numbers. */
+const ownLine = { parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } } };
+
 /** What a user of move-deals types over each REPLACE-ME of Your Settings. */
 const dealSettings: Record<string, string> = {
 	do_not_call_tool: 'do_not_call_again',
@@ -53,12 +56,22 @@ export const setUps = {
 	'call-log-google-sheets': {
 		assignments: { 'Your Spreadsheet': { spreadsheet_id: spreadsheetId } },
 	},
+	'crm-highlevel': ownLine,
+	'crm-hubspot': ownLine,
+	'crm-pipedrive': ownLine,
 	'crm-salesforce': {
-		parameters: Object.fromEntries(
-			['Contact by Phone', 'Contact by Mobile', 'Lead by Phone', 'Lead by Mobile', 'Add Task'].map(
-				(name) => [name, { authentication: 'jwt' }],
+		parameters: {
+			...ownLine.parameters,
+			...Object.fromEntries(
+				[
+					'Contact by Phone',
+					'Contact by Mobile',
+					'Lead by Phone',
+					'Lead by Mobile',
+					'Add Task',
+				].map((name) => [name, { authentication: 'jwt' }]),
 			),
-		),
+		},
 	},
 	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
 	'text-back-missed-call': {

@@ -15,6 +15,7 @@ const fields = { reason: 'Moves', wants_callback: true, next_step: 'Confirm', mo
 export const days: Day[] = [
 	{
 		...{ example: 'crm-hubspot', title: 'a call of somebody new', call },
+		setUp: setUps['crm-hubspot'],
 		effects: ({ vendors: { hubspot } }) => ({
 			contact: { seen: hubspot.contacts },
 			call: { seen: hubspot.calls },
@@ -24,6 +25,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'crm-pipedrive', title: 'a call of somebody new', call },
+		setUp: setUps['crm-pipedrive'],
 		effects: ({ vendors: { pipedrive } }) => ({
 			person: { seen: pipedrive.persons },
 			call: { seen: pipedrive.activities },
@@ -43,6 +45,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'crm-highlevel', title: 'a call of somebody new', call },
+		setUp: setUps['crm-highlevel'],
 		effects: ({ vendors: { highlevel } }) => ({
 			contact: { seen: highlevel.contacts },
 			note: { seen: highlevel.notes },
