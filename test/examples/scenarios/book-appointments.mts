@@ -259,6 +259,14 @@ test('of all numbers, only one that may be texted gets a text; each gets its eve
 	expect(reasons()[1]).toContain('has an earlier appointment');
 });
 
+test('an own line is no customer, a number in a frame is read, and one with hidden digits gets no text', async () => {
+	await book([slot], { from_number: ownNumber, to_number: customer });
+	await book([{ ...slot, time: '16:00' }], { from_number: 'whatsapp:+12025550148' });
+	await book([{ ...slot, time: '17:00' }], { from_number: '+1202555XXXX' });
+	expect(texts().map(({ To }) => To)).toEqual([customer, '+12025550148']);
+	expect([starts().length, reasons()]).toEqual([3, []]);
+});
+
 test('a text that Twilio does not take, or perhaps took, is told to a person', async () => {
 	host.vendors.failOnce(host.vendors.twilio.messages, 429);
 	await book([slot]);
