@@ -3,6 +3,7 @@ import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import type { SandboxRegistration } from '../../sandbox/types.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { importExample } from '../examples/import-example.mts';
+import { setUps } from '../examples/set-ups.mts';
 import { keepCredentials } from '../examples/start-host.mts';
 import { startMailServer } from '../examples/targets/start-mail-server.mts';
 import { startVendors } from '../examples/targets/vendors/start-vendors.mts';
@@ -56,7 +57,10 @@ export async function startAccounts() {
 			close: () => Promise.all([mail.close(), sandbox.close()]),
 		};
 		const adapt = adaptTo({ name, hook: vendors.chat.errorHook });
-		const { id } = await importExample(account, 'error-workflow', { adapt });
+		const { id } = await importExample(account, 'error-workflow', {
+			...setUps['error-workflow'],
+			adapt,
+		});
 		await client.activate(id);
 		return { ...account, errorWorkflow: id };
 	};

@@ -9,6 +9,9 @@ export const ownNumber = '+12025550100';
 
 /** For examples that ask for nothing but the own numbers. */
 const ownLine = { parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } } };
+/** A chat's incoming webhook, which the stand-in has. */
+const chat = 'https://chat.example.com/hooks/REPLACE-ME';
+const mail = { mail_from: 'agent@mail.example.com', mail_to: 'team@mail.example.com' };
 
 /** What a user of move-deals types over each REPLACE-ME of Your Settings. */
 const dealSettings: Record<string, string> = {
@@ -39,6 +42,11 @@ export const setUps = {
 			},
 		},
 	},
+	'agent-test-report': { assignments: { 'Your Settings': { chat } } },
+	'agent-watch': { assignments: { 'Your Settings': { chat, ...mail } } },
+	'error-workflow': { assignments: { 'Your Settings': { chat } } },
+	'post-call-alert': { assignments: { 'Your Settings': { chat } } },
+	'score-calls': { assignments: { 'Your Settings': mail } },
 	'book-appointments': {
 		parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } },
 		assignments: {
@@ -54,7 +62,7 @@ export const setUps = {
 		},
 	},
 	'call-log-google-sheets': {
-		assignments: { 'Your Spreadsheet': { spreadsheet_id: spreadsheetId } },
+		assignments: { 'Your Settings': { spreadsheet_id: spreadsheetId } },
 	},
 	'crm-highlevel': ownLine,
 	'crm-hubspot': ownLine,

@@ -1,6 +1,6 @@
 import { tableSuffix } from '../adapt-example.mts';
-import { say } from '../../examples/create-call.mts';
 import { setUps } from '../../examples/set-ups.mts';
+import { say } from '../../examples/create-call.mts';
 import { readDataTable } from '../../support/n8n/data-tables.mts';
 import { addTableRows, createInbound, type Day } from '../day.mts';
 import type { Account } from '../start-accounts.mts';
@@ -17,6 +17,7 @@ const turns = 'Assistant: Good morning.\nUser: Hello, I would like to move my ap
 export const days: Day[] = [
 	{
 		...{ example: 'post-call-alert', title: 'a failed call', effects: messages },
+		setUp: setUps['post-call-alert'],
 		call: (account) => createInbound(account, {}, { outcome: 'failed' }),
 	},
 	{
@@ -60,12 +61,14 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'agent-test-report', title: 'a morning', schedule: 'Every Morning' },
+		setUp: setUps['agent-test-report'],
 		prepare: async ({ sandbox }, run) =>
 			void (await run(sandbox.createRecord({ withTestRun: true }))),
 		...{ effects: messages, isReport: true },
 	},
 	{
 		...{ example: 'agent-watch', title: 'a Monday', schedule: 'Every Monday', isReport: true },
+		setUp: setUps['agent-watch'],
 		prepare: async (account, run) => {
 			await run();
 			const outcomes = [...Array.from({ length: 8 }, () => 'completed'), 'failed', 'failed'];
@@ -84,6 +87,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'score-calls', title: 'a doubtful call', schedule: 'Every 15 Minutes' },
+		setUp: setUps['score-calls'],
 		prepare: async (account, run) => {
 			await run();
 			const answers = [1, 2, 3, 4].map((number) => ({ number, answer: 'no', quote: '' }));

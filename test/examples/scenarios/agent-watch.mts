@@ -1,4 +1,5 @@
 import { addRows, updateDataTable } from '../../support/n8n/data-tables.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 const table = 'voice_agent_calls';
@@ -43,7 +44,7 @@ const readTable = (html: string) => {
 };
 
 // The example against a real mail server and a chat.
-const example = useExample('agent-watch');
+const example = useExample('agent-watch', () => setUps['agent-watch']);
 
 let mail = '';
 let messages: string[] = [];
@@ -72,7 +73,7 @@ test('the mail counts two weeks of calls, and no call of today or of 15 days ago
 		calls.map((call) => ({ ...usual, ...seconds(4, 8), ...call })),
 	);
 	await runOnMonday();
-	expect(readTable(read('Reception &lt;b>').split('<p>')[0] ?? '')).toEqual([
+	expect(readTable(read('Reception ‹b>').split('<p>The')[0] ?? '')).toEqual([
 		['Calls', '4', '4'],
 		['Outcomes', 'completed 1, failed 2, no_answer 1', 'completed 3, failed 1'],
 		['No answer, %', '25', '0'],
@@ -89,15 +90,19 @@ test('the mail counts two weeks of calls, and no call of today or of 15 days ago
 });
 
 test('calls before a change of the agent are compared with those after', () => {
-	const [, changed = ''] = read('Reception').split('<p>');
-	expect(changed).toContain('The agent was changed');
+	const [, changed = ''] = read('Reception').split('<p>The agent was changed: its calls since');
 	expect(readTable(changed)).toEqual([
 		['Calls', '3', '5'],
+		['Outcomes', 'failed 2, no_answer 1', 'completed 4, failed 1'],
 		['No answer, %', '33.3', '0'],
 		['Failed calls, %', '66.7', '20'],
 		['Calls with a failed tool, %', '33.3', '40'],
 		['Slow responses, %', '100', '12.5'],
 		['Score, %', '–', '–'],
+		['Failed tools', '3', '3'],
+		['Slow responses', '3', '1'],
+		['Speech of customers, s', '10', '15'],
+		['Speech of the agent, s', '20', '30'],
 	]);
 	expect(read('Parcels')).toContain('Version of the agent: not known.');
 	expect(read('Night')).toContain('4 versions of the agent in two weeks: not compared.');
@@ -121,7 +126,7 @@ test('the chat names what became worse by more than the limit, and mentions nobo
 });
 
 test('the chart is made of cells, as wide as the shares', () => {
-	expect(read('Reception')).toContain('<td width="50%" height="8" bgcolor="#2563eb"');
+	expect(read('Reception')).toContain('<table width="50%" bgcolor="#2563eb"');
 	expect(read('Reception')).not.toMatch(/<(script|svg|img)/);
 });
 

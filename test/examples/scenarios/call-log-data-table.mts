@@ -90,6 +90,15 @@ test('a call that comes again is written over its row', async () => {
 	]);
 });
 
+test('an older state that arrives later empties nothing', async () => {
+	const { record } = await example.finish({ turns: 8 });
+	const before = await rows();
+	await example.deliver({ ...record, history: null, has_audio: false, audio_url: null });
+	const { updatedAt, ...kept } = before.at(-1) ?? {};
+	expect((await rows()).at(-1)).toMatchObject(kept);
+	expect(updatedAt).toBeDefined();
+});
+
 test('calls that say next to nothing, not their number or an impossible time get rows of their own', async () => {
 	const before = await rows();
 	const records = [
@@ -101,7 +110,7 @@ test('calls that say next to nothing, not their number or an impossible time get
 	const added = (await rows()).slice(before.length);
 	const row = { customer_number: null, started_at: null };
 	const fromExecution = expect.stringMatching(/^execution \d+$/);
-	const bare = { ...row, conversation_id: fromExecution, agent: null, turns: 0 };
+	const bare = { ...row, conversation_id: fromExecution, agent: null, turns: null };
 	const withheld = { ...row, conversation_id: records[2]?.id, agent: 'A\uFFFD' };
 	expect(added).toMatchObject([bare, bare, withheld]);
 	expect(added[0]?.conversation_id).not.toBe(added[1]?.conversation_id);
@@ -125,6 +134,8 @@ test('the CSV file holds every row, and no cell that a spreadsheet would calcula
 		'conversation_id,started_at,agent_id,agent,campaign,status,outcome,answered,from_number,to_number,customer_number,duration_seconds,turns,tool_errors,latency_p95,latencies,user_speech_seconds,agent_speech_seconds,has_recording,fingerprint,transcript,score,score_evidence,score_attempts',
 	);
 	expect(lines.length).toBeGreaterThanOrEqual((await rows()).length);
-	for (const formula of formulas) expect(text).toContain(`'${formula}`);
+	for (const formula of formulas) {
+		expect(text).toContain(formula.replace(/^[\s\p{C}]*/u, "$&'"));
+	}
 	expect(text).not.toMatch(/(^|[,;"\n])[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]/u);
 });

@@ -15,9 +15,11 @@ beforeEach(() => {
 	sheet().push(headings);
 });
 
-test('the sample call becomes the first row', async () => {
-	const { conversation: sample } = await example.run();
-	expect(sheet()).toEqual([headings, expect.arrayContaining([sample.id, sample.agent_title])]);
+test('the sample call shows its row, and writes none', async () => {
+	const run = await example.run();
+	const shown = { conversation_id: run.conversation.id, agent: run.conversation.agent_title };
+	expect(run.items('Would Have Sent')).toMatchObject([shown]);
+	expect(sheet()).toEqual([headings]);
 	await example.publish();
 });
 
@@ -37,6 +39,16 @@ test('a call stands there once, in its later state, and only headings and ids ar
 	expect(host.vendors.sheets.read).toEqual([...asked, ...asked]);
 });
 
+test('an older state that arrives later empties nothing', async () => {
+	const { record } = await example.finish({ turns: 8 });
+	const [, before = []] = sheet();
+	const { id, agent_id, from_number, to_number, status } = record;
+	await example.deliver({ id, agent_id, from_number, to_number, status, history: null });
+	const at = headings.indexOf('transcript');
+	expect(sheet()[1]?.slice(at)).toEqual(before.slice(at));
+	expect(sheet()[1]).not.toContain(null);
+});
+
 test('calls that say next to nothing, and not their number, get rows of their own', async () => {
 	const records = [{ id: null }, { id: null }, createWithheld()];
 	for (const record of records) await example.deliver(record);
@@ -46,7 +58,7 @@ test('calls that say next to nothing, and not their number, get rows of their ow
 	expect(ids).toEqual([fromExecution, fromExecution, records[2]?.id]);
 	expect(ids[0]).not.toBe(ids[1]);
 	const numbers = added.map((row) => row[headings.indexOf('customer_number')]);
-	expect(numbers).toEqual(records.map(() => ''));
+	expect(numbers).toEqual(records.map(() => null));
 });
 
 test("columns are found by their names, and the user's own stay", async () => {

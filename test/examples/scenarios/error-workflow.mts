@@ -1,11 +1,12 @@
 import { findTrigger } from '../../../host/n8n/voice-agent-nodes.mts';
 import { createNode } from '../../support/n8n/trigger-scene.mts';
 import { signInAs } from '../../support/n8n/connect-at-sandbox.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example behind another one that fails, with a stand-in for a chat.
-const failing = useExample('post-call-alert');
-const reporter = useExample('error-workflow');
+const failing = useExample('post-call-alert', () => setUps['post-call-alert']);
+const reporter = useExample('error-workflow', () => setUps['error-workflow']);
 
 beforeAll(async () => {
 	await reporter.publish();

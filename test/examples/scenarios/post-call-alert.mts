@@ -1,8 +1,16 @@
 import { say } from '../create-call.mts';
+import { setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a stand-in for a chat.
-const example = useExample('post-call-alert');
+const example = useExample('post-call-alert', () => ({
+	...setUps['post-call-alert'],
+	parameters: {
+		'Voice Agent Trigger': {
+			outcomeRules: { rule: [{ when: 'errorContains', value: 'Voicemail', outcome: 'completed' }] },
+		},
+	},
+}));
 
 test('each run of the sample call sends a message', async () => {
 	for (let count = 0; count < 2; count++) await example.run();
@@ -66,6 +74,11 @@ test('what the service says mentions nobody in the chat, and what was said is no
 	expect(message).toContain('Agent: ‹!channel> ‹@ U1>\n');
 	expect(message).toContain('Reason: @ here & ada@ example.com\n');
 	expect(message).not.toMatch(/!here|http:/);
+});
+
+test("a call that the user's own rule calls completed has not failed", async () => {
+	await example.finish({ overrides: { error_message: 'Voicemail', duration_seconds: 90 } });
+	expect(host.vendors.chat.messages).toEqual([]);
 });
 
 test('a long reason is cut, and a message that the chat could not take is sent by Retry', async () => {
