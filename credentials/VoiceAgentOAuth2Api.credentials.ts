@@ -19,10 +19,7 @@ const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 const splitField = (name: string, separator: string) =>
 	`("" + ($self["${name}"] || "")).split("${separator}").map((part) => part.trim())`;
 
-/**
- * A pair of Authorization Parameters that is sent: `audience=https://api.example.com`. Left out are names that
- * n8n sends itself, names that move the request or the response elsewhere, and percent-encoded ones.
- */
+/** Pairs to send, `audience=…`: n8n sends some names itself, and others would move request or response. */
 const PARAMETER =
 	'/^(?!(state|client_id|redirect_uri|response_type|response_mode|scope|code_challenge|code_challenge_method|request|request_uri)=)[a-z0-9_.~-]+=./i';
 const MORE_PARAMETERS = `${splitField('authorizationParameters', '&')}.filter((pair) => ${PARAMETER}.test(pair))`;
@@ -74,12 +71,10 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands this property. n8n reads properties of an instance of this class, so the form shows
-	// no dead link for a static property.
+	// n8n's linter demands this property. Static, so n8n reads none and the form shows no dead link.
 	static documentationUrl = 'https://documentation.invalid/';
 
-	// Listed as the form shows them. The form begins with the fields of oAuth2Api (Client ID, Client Secret),
-	// wherever they are listed here.
+	// In the order of the form, which begins with Client ID and Client Secret wherever they are listed.
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Client ID',

@@ -24,8 +24,7 @@ export class VoiceAgentTokenApi implements ICredentialType {
 		dark: 'file:../icons/voice-agent.dark.svg',
 	};
 
-	// n8n's linter demands this property. n8n reads properties of an instance of this class, so the form shows
-	// no dead link for a static property.
+	// n8n's linter demands this property. Static, so n8n reads none and the form shows no dead link.
 	static documentationUrl = 'https://documentation.invalid/';
 
 	properties: INodeProperties[] = [

@@ -52,10 +52,7 @@ const signingSecret: INodeProperties = {
 		'Secret that the service signs its deliveries with. If it is set, every delivery must carry a matching signature.',
 };
 
-/**
- * A hidden field that is left after decryption only if the other field is filled: n8n drops what displayOptions
- * hide, by the stored values. An expression counts as filled, even if its result is empty.
- */
+/** Left after decryption only if the field is filled, also by an expression: n8n drops what displayOptions hide. */
 const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => ({
 	displayName: `${displayName} Is Set`,
 	name: `${name}IsSet`,
@@ -65,9 +62,8 @@ const markIfSet = ({ displayName, name }: INodeProperties): INodeProperties => (
 });
 
 /**
- * When n8n decrypts, it drops fields that displayOptions hide, and its form shows nothing for collections. So a
- * field that protects tokens or deliveries is always shown, or stands behind Check Sender: turned on without any
- * expected value, that switch is an error.
+ * n8n drops hidden fields when it decrypts, and shows nothing for collections. So a field that protects tokens or
+ * deliveries is always shown, or stands behind Check Sender, which is an error without any expected value.
  */
 export const protectionFields: INodeProperties[] = [
 	{
@@ -93,10 +89,7 @@ export const protectionFields: INodeProperties[] = [
 	...[signingSecret, ...senderFields].map(markIfSet),
 ];
 
-/**
- * Turning the switch off drops these fields, so each must be safe when missing: Verify Tokens is then on, Allow
- * HTTP off. A field that protects by its value does not belong here.
- */
+/** Turned off, these fields are dropped, so each is safe when missing: tokens are verified, HTTP not allowed. */
 export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => [
 	{
 		displayName: 'Advanced Settings',
@@ -126,10 +119,7 @@ export const advancedSettings = (more: INodeProperties[]): INodeProperties[] => 
 	].map((field) => ({ ...field, displayOptions: { show: { advancedSettings: [true] } } })),
 ];
 
-/**
- * The text of an expression that reads an address nearly as core/net/address does: `api.example.com/api` gives
- * `https://api.example.com`. Query, fragment, user name, default port and letter case stay.
- */
+/** The expression for an address, nearly as core/net/address: `a.example.com/api` gives `https://a.example.com`. */
 const expressAddress = (text: string, copiedEnding: RegExp) =>
 	`${text}.trim().replace(${NO_SCHEME}, "https://").replace(${copiedEnding}, "").replace(${SLASHES}, "")`;
 
@@ -140,10 +130,7 @@ const SLASHES = /(?<![/])[/]+$/;
 
 export const expressIdentityAddress = (text: string) => expressAddress(text, DISCOVERY_ENDING);
 
-/**
- * As far as an expression can tell: core/net/private-host knows more. A name without a dot begins with a letter
- * here, because `134744072` is the address 8.8.8.8.
- */
+/** Fewer than core/net/private-host knows. A name without a dot begins with a letter: `134744072` is 8.8.8.8. */
 const PRIVATE_HOSTS = [
 	'[a-z][a-z0-9-]*',
 	'([a-z0-9-]+[.])+(localhost|local|internal|lan|home[.]arpa)',

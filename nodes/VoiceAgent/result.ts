@@ -47,9 +47,8 @@ export const resultOnlyField: INodeProperties = {
 };
 
 /**
- * Prepares the item that an operation emits: the input item with more fields and files, or `id` with these
- * fields and files. Throws before any work is done if the input item has a field or file of such a name. A
- * tool emits the result alone, since its input item holds only the values that the model filled in.
+ * Prepares the item to emit: the input item with the result, or `id` with the result, for a tool as well: its input
+ * holds only the model's values. Throws before any work is done if the input item has a field or file of such a name.
  */
 export function prepareItem(
 	context: IExecuteFunctions,

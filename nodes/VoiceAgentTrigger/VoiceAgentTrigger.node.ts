@@ -59,8 +59,7 @@ export class VoiceAgentTrigger implements INodeType {
 		inputs: [],
 		// Discarded deliveries have an output of their own: nodes behind the first one must not run on them.
 		outputs: `={{ $parameter["options"]["outputDiscarded"] === true ? ["main", "main"] : ["main"] }}`,
-		// While a user listens, the second output emits even if Output Discarded Deliveries is off: so both
-		// outputs always have names.
+		// Both are named: while a user listens, the second one emits even if Output Discarded Deliveries is off.
 		outputNames: ['Accepted', 'Discarded'],
 		credentials: declareCredentials(WITHOUT_CREDENTIAL),
 		webhooks: [

@@ -13,9 +13,8 @@ export const addressFields = {
 } as const;
 
 /**
- * Reads an address, in its normal form; `undefined` if it is not set. Throws if API Base URL is not set, or
- * Issuer is only spaces. A value other than text throws: if it counted as not set, tokens might go
- * unchecked. An address that is called and uses http on a public host throws, too, unless `allowHttp` is on.
+ * An address in its normal form; `undefined` if not set. Throws without API Base URL, for an Issuer of spaces, for a
+ * value other than text (as not set, tokens might go unchecked), and for http on a public host unless `allowHttp`.
  */
 export function readAddress(
 	context: NodeContext,

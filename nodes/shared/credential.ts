@@ -21,10 +21,7 @@ export function chooseCredentialKind(context: NodeContext): CredentialKind | und
 	return kind === 'accessToken' ? 'voiceAgentTokenApi' : 'voiceAgentOAuth2Api';
 }
 
-/**
- * The context of one item: an expression in the credential is resolved for this item, also where n8n's own
- * helpers for requests read the credential, which name no item.
- */
+/** Resolves expressions in the credential for this item, also where n8n's own request helpers read the credential. */
 export function useItem(context: IExecuteFunctions, itemIndex: number): IExecuteFunctions {
 	const getCredentials: IExecuteFunctions['getCredentials'] = async (type) =>
 		await context.getCredentials(type, itemIndex);
@@ -47,9 +44,8 @@ export async function readCredential(context: NodeContext, kind?: CredentialKind
 }
 
 /**
- * The demands of a credential on deliveries; an `undefined` field demands nothing. A value other than text,
- * and spaces alone, throw: an expression that went wrong must not switch a check off. `''` throws if the
- * credential marks the field as entered (`signingSecretIsSet`).
+ * What a credential demands of deliveries. A value other than text, and spaces alone, throw: an expression that went
+ * wrong must not switch a check off. `''` throws if the field is marked as entered (`signingSecretIsSet`).
  */
 export function readDeliveryChecks(context: NodeContext, { data }: Credential) {
 	const read = (field: string, parameter: string) => {

@@ -8,9 +8,8 @@ const LIMIT_EXCEEDED: CatalogEntry = [
 export type CatalogEntry = readonly [message: string, advice: string, adviceForTool?: string];
 
 /**
- * Every code that the nodes can show, and the source of `docs/errors.md`. A message tells in one sentence
- * what happened, without values from outside: the nodes add the parameter at fault or the service's words.
- * The advice tells how to solve the problem.
+ * Every code of the nodes, and the source of `docs/errors.md`: one sentence on what happened, without values from
+ * outside (the nodes add the parameter or the service's words), and how to solve the problem.
  */
 export const errorCatalog = {
 	// The credential and its tokens.

@@ -88,10 +88,7 @@ export async function publish(
 	}
 }
 
-/**
- * Reason, code and advice in the message, for those who read nothing else: n8n about an error of publishing, and
- * a model about its tool. The editor cuts the end, so the code comes near the beginning.
- */
+/** All in the message, for publishing and for models. The editor cuts the end, so the code comes near the beginning. */
 export function toErrorInOneText(node: INode, thrown: unknown): NodeError {
 	const error = toNodeError(node, thrown);
 	const { message, description, context } = error;

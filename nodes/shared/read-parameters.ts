@@ -4,9 +4,8 @@ import { listLines } from '../../core/text';
 import { isToolNode, type NodeContext, throwNodeError } from './errors';
 
 /**
- * Facts that an item may lack: links, a token, a call's direction, country and customer number. In the action
- * node, an expression for these or {@link FACTS_OF_AGENT} may give nothing, which means "not set". Other
- * parameters check, filter, mask, limit or register: an expression that gives nothing throws.
+ * Facts that an item may lack. In the action node, an expression for these or {@link FACTS_OF_AGENT} may give nothing:
+ * "not set". Other parameters check, filter, mask, limit or register: an expression that gives nothing throws.
  */
 const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|direction))$/;
 
@@ -72,10 +71,7 @@ export function readParameters(
 			const texts = read(path, 'a list of texts', parseList);
 			return texts?.length === 0 ? undefined : texts;
 		},
-		/**
-		 * At most {@link MAX_TEXTS} texts: a list, also as JSON text, or the lines of a text. In a list, `null`
-		 * and empty texts keep their place.
-		 */
+		/** At most {@link MAX_TEXTS}: a list, JSON text, or lines. `null` and empty texts of a list keep their place. */
 		texts(path: string): string[] {
 			const { title: parameter } = findDeclared(context, declared, [path]);
 			const texts = read(path, TEXTS, parseTexts);

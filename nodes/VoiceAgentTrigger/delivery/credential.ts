@@ -12,18 +12,12 @@ import { refreshIfDue } from '../../shared/http/call-service';
 import { log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
-/**
- * How long the demands of a credential are kept. For each read of a credential n8n creates an isolate, which
- * takes as long as all the rest of a delivery.
- */
+/** How long demands are kept: n8n creates an isolate for each read, which takes as long as the rest of a delivery. */
 const MAX_AGE_MS = 30_000;
 
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
 
-/**
- * The demands of the credential on deliveries, kept for 30 s by credential: all triggers that use it follow a
- * change at the same moment. Throws if a field is unusable.
- */
+/** Kept by credential, so that all its triggers follow a change at once. Throws if a field is unusable. */
 export async function readCredentialChecks(
 	context: IWebhookFunctions,
 	kind: CredentialKind | undefined,
@@ -53,10 +47,7 @@ export type CredentialChecks = Partial<Awaited<ReturnType<typeof readChecks>>>;
 /** At most one look an hour, for each credential, whether a refresh is due. */
 const refreshThrottle = createThrottle(60 * 60 * 1000);
 
-/**
- * Refreshes the token of the credential if that is due. Accepting deliveries alone refreshes nothing, and a
- * refresh token expires after 30 days without a refresh (part 8). Runs in the background; never throws.
- */
+/** In the background, if due: a refresh token expires after 30 days without a refresh (part 8). Never throws. */
 export function keepConnected(context: IWebhookFunctions, kind: CredentialKind | undefined): void {
 	if (kind !== 'voiceAgentOAuth2Api') return;
 	const { id, name = '' } = context.getNode().credentials?.voiceAgentOAuth2Api ?? {};

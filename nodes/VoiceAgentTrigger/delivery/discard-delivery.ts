@@ -33,8 +33,7 @@ export function discardDelivery(
 	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
 	response.status(httpStatus).json(buildDiscardedResponse(discarded));
 	const responded = { noWebhookResponse: true };
-	// After 401 (authentication failed) and 503 (authentication may be unfinished) a delivery starts no
-	// execution. Only a user who listens sees the delivery, without its body.
+	// After 401 and 503 the sender is not known: only a user who listens sees the delivery, without its body.
 	const hasPassed = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && hasPassed;
 	const startEmission = () => {

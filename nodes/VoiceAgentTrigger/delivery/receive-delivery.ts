@@ -29,10 +29,7 @@ import { explainFlaw, logVerdict } from './verdict';
 /** How long a delivery waits in all, for keys and for an equal delivery. Senders give up after 5 to 10 s. */
 const MAX_DELIVERY_WAIT_MS = 3_500;
 
-/**
- * This node responds to a discarded delivery. n8n responds to an accepted delivery once n8n holds the
- * execution, so that no acknowledged conversation can be lost.
- */
+/** n8n responds to an accepted delivery once it holds the execution: no acknowledged conversation can be lost. */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	let settings: DeliverySettings;
 	try {
@@ -56,8 +53,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		{ rawBody, rawHeaders: context.getRequestObject().rawHeaders },
 		demanded,
 		useIdentityKeys(context, waitLimit),
-		// Read only now, because reading the credential may take a while: the key cache compares this moment
-		// with the moments of its requests.
+		// Read after the credential: the key cache compares this moment with the moments of its requests.
 		Date.now(),
 	);
 	const { rejection } = authentication;
@@ -79,8 +75,7 @@ function discardUnusable(
 	reason: 'parameter-unusable' | 'credential-unusable',
 	error: unknown,
 ): IWebhookResponseData {
-	// A NodeOperationError is one of ours, or one of n8n about a missing credential: these quote no secret.
-	// Other errors may quote a secret.
+	// A NodeOperationError, ours or n8n's about a missing credential, quotes no secret. Other errors may.
 	const known = error instanceof NodeOperationError ? { message: describeThrown(error) } : {};
 	return discardDelivery(context, received, postponeDelivery(reason, known));
 }
@@ -161,8 +156,7 @@ function endClaim(context: IWebhookFunctions, end: (isAcknowledged: boolean) => 
 		const isSuccess = response.statusCode >= 200 && response.statusCode < 300;
 		end(response.writableEnded && isSuccess);
 	};
-	// After a cut connection no event says when the response ends. If it has not ended after 10 minutes, the
-	// delivery counts as not acknowledged, so that another attempt is accepted.
+	// After a cut connection no event tells the end; after 10 minutes another attempt must be accepted.
 	const endLater = async () => {
 		for (let waited = 0; waited < MAX_RESPONSE_MS; waited += RESPONSE_LOOK_MS) {
 			if (response.writableEnded) break;

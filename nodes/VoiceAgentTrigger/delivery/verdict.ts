@@ -9,10 +9,7 @@ import type { CredentialChecks } from './credential';
 
 const dailyThrottle = createThrottle(DAY_MS);
 
-/**
- * For a delivery that was not rejected: if its token is valid, logs how to require such tokens; if not (Report
- * Only accepts that), logs the flaw of the token. Once a day for each node and reason.
- */
+/** Logs how to require such valid tokens, or the flaw that Report Only accepted: once a day for each node and reason. */
 export function logVerdict(
 	context: IWebhookFunctions,
 	authentication: AuthenticatedDelivery,
@@ -45,10 +42,7 @@ export function explainFlaw(
 	return joinSentences(flaw, ...differences);
 }
 
-/**
- * How to accept only deliveries with a token of this sender; `''` if Require is selected and a client or a
- * subject is expected. Client and subject are no secrets, so the log may show them.
- */
+/** How to accept only this sender; `''` if that is done. Client and subject are no secrets: the log may show them. */
 function advise({ verdict: { client, subject } }: AuthenticatedDelivery, demanded: Demanded) {
 	const isEnforced = demanded.client !== undefined || demanded.subject !== undefined;
 	if (demanded.mode === 'require' && isEnforced) return '';

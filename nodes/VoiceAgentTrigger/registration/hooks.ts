@@ -35,14 +35,10 @@ import {
 } from '../settings';
 import { openMemory } from './memory';
 
-/**
- * `checkExists`: true if Registration asks for none, or, outside of a test, if the registration is remembered.
- * Throws if a setting is unusable.
- */
+/** `checkExists`: true if nothing is to be registered, or it is remembered (not in a test). Checks all settings. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
-	// Before n8n 2.30 each execution refreshes the token separately: two at the same moment can end the
-	// sign-in. A node cannot read n8n's version, so it looks for a function that n8n-workflow exports in
-	// n8n 2.30, and not in 2.28.
+	// Before n8n 2.30 two refreshes at the same moment can end the sign-in. A node cannot read n8n's version, so it
+	// looks for a function that n8n-workflow exports in n8n 2.30, and not in 2.28.
 	if (typeof evaluateJmespathQuery !== 'function') throwNodeError(context, 'n8n-too-old');
 	// Whatever deliveries need is read now: an unusable parameter or field of the credential stops publishing.
 	const { events, output, verification, credentialKind } = readDeliverySettings(context);
@@ -76,10 +72,7 @@ const TEST_URL =
 const TEST_REGISTERED =
 	' for the Test URL. If the service allows one webhook for an account, it no longer sends to the Production URL: set Registration to When Published, raise Register Again and publish.';
 
-/**
- * n8n makes up to five attempts at `create`, and stops publishing after 84 s in all. So each attempt sends the
- * request once.
- */
+/** n8n makes up to five attempts at `create`, within 84 s in all. So each attempt sends the request once. */
 const MAX_TRIES = 1;
 
 /** `create`: registers this node's webhook URL, unless the registration is remembered. Errors say what to do. */
@@ -119,10 +112,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	return true;
 }
 
-/**
- * `delete`: sends DELETE if the user wants that. Never throws: after an error here, n8n would not save the
- * user's changes to the workflow.
- */
+/** `delete`. Never throws: after an error here, n8n would not save the user's changes to the workflow. */
 export async function deleteRegistration(context: IHookFunctions): Promise<boolean> {
 	try {
 		if (!readTriesToDelete(context)) return true;
@@ -160,9 +150,8 @@ function adviseOnTests(context: IHookFunctions, credential: Credential): string 
 }
 
 /**
- * The service has a webhook for this URL and takes no other. A test goes on. Publishing goes on if a webhook is
- * remembered for this URL: that webhook still delivers, while an error would leave the workflow unpublished.
- * The next publication tries again. If none is remembered, publishing fails.
+ * The service takes no second webhook for this URL. Publishing goes on if the first is remembered: it still delivers,
+ * while an error would leave the workflow unpublished. The next publication tries again.
  */
 function keepExisting(
 	context: IHookFunctions,
@@ -183,10 +172,7 @@ function keepExisting(
 	log(context, 'warn', text);
 }
 
-/**
- * The webhooks that the workflow remembers for this node, also those registered with another body, account or
- * API base URL: `webhook "7", webhook "8"`.
- */
+/** Also those registered with another body, account or API base URL: `webhook "7", webhook "8"`. */
 function listOwnWebhooks(context: IHookFunctions): string {
 	const { webhookId } = context.getNode();
 	return [...openMemory(context).list().values()]

@@ -6,19 +6,13 @@ import {
 	type RememberedRegistration,
 } from '../../../core/registration/remembered';
 
-/**
- * The registrations that this process made, by fingerprint: n8n discards what a hook writes to static data if
- * publishing fails later, and always after a test.
- */
+/** Made by this process: n8n discards what a hook writes to static data if publishing fails, and after a test. */
 const ownRegistrations = new BoundedMap<RememberedRegistration>();
 
 /** Longer than publishing can take: a registration of this age in static data has been saved there for good. */
 const PUBLICATION_MS = 2 * 60 * 1000;
 
-/**
- * How long a registration that only this process remembers is relied on: long enough for the user to mend what
- * stopped publishing, and to publish again.
- */
+/** How long a registration that only this process remembers counts: time to mend what stopped publishing. */
 const TRUSTED_MS = 60 * 60 * 1000;
 
 /** The registrations that the workflow remembers, and those that this process made. */
@@ -43,8 +37,7 @@ export function openMemory(context: IHookFunctions) {
 	const remember = (fingerprint: string, registration: RememberedRegistration): void => {
 		const stored = list();
 		if (isTest || !stored.has(fingerprint)) ownRegistrations.set(fingerprint, registration);
-		// The workflow has saved the registration for good. This process drops its own copy, because another
-		// process may remove the registration from the workflow.
+		// The workflow has saved the registration, and another process may remove it there: no copy is left here.
 		else if (!isYounger(registration, PUBLICATION_MS)) ownRegistrations.delete(fingerprint);
 		if (!isTest) change((registrations) => registrations.set(fingerprint, registration));
 	};
@@ -53,10 +46,7 @@ export function openMemory(context: IHookFunctions) {
 		/** The registrations of the workflow, by fingerprint. */
 		list,
 		remember,
-		/**
-		 * Whether a registration is known and can be relied on. Outside of a test, a registration that only
-		 * this process remembers is then stored in the workflow, too.
-		 */
+		/** Whether a registration can be relied on. Outside of a test, the workflow then stores it, too. */
 		adopt(fingerprint: string): boolean {
 			const made = ownRegistrations.get(fingerprint);
 			const isTrusted = made !== undefined && (isTest || isYounger(made, TRUSTED_MS));

@@ -85,10 +85,7 @@ export function isDataObject(value: unknown): value is IDataObject {
 /** By the helpers of a context: n8n makes them for each run of a node, also for Retry On Fail. */
 const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
 
-/**
- * After a failed refresh that has sent its refresh token, or may have, the same run sends nothing more with
- * this access token: each call gets the same failure.
- */
+/** After a failed refresh that may have used up its token, each call of this run gets the same failure, unsent. */
 async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
 	{ accessToken }: Connection,
@@ -108,9 +105,8 @@ async function sendWithToken<Response extends ServiceResponse | undefined>(
 const warningThrottle = createThrottle(60_000);
 
 /**
- * Checks an access token before its first use in this process (part 5, item 11 of the interface document);
- * n8n does not. `undefined`: the token may be sent, since it is valid, the credential asks for no check, or
- * the check is inconclusive.
+ * Checks an access token before its first use in this process (part 5, item 11 of the interface document); n8n does
+ * not. `undefined`: the token may be sent, also if it is not to be checked or the check is inconclusive.
  */
 async function checkAccessToken(
 	context: NodeContext,
@@ -151,10 +147,7 @@ const KEYS_WAIT_MS = 1_000;
 /** Hashes of tokens that need no further check. */
 const checkedHashes = new BoundedMap<true>();
 
-/**
- * The reason why a token is invalid; `undefined` if it is valid, or is not checked again. An invalid access
- * token is checked again at each call, an invalid ID token only if the identity server may give its key later.
- */
+/** Why a token is invalid; `undefined` if valid, or not checked again. An invalid access token is checked each time. */
 async function checkOnce(
 	context: NodeContext,
 	{ identityServerUrl, issuer }: IdentityServer,
@@ -173,9 +166,8 @@ async function checkOnce(
 }
 
 /**
- * Whether a failure leaves a token in doubt: the keys could not be fetched, the token has expired, or its key
- * was rotated out. The service rejects an access token that has expired or has an old key, and n8n then
- * refreshes it, except on a POST.
+ * The keys could not be fetched, the token has expired, or its key was rotated out. The service rejects an access
+ * token of the last two kinds, and n8n then refreshes it, except on a POST.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;

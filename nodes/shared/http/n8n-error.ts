@@ -12,10 +12,7 @@ import {
 	TIME_LIMIT,
 } from './response';
 
-/**
- * n8n's own codes for a response of the token endpoint, instead of a code of the network. `EAUTH`: the body
- * had an OAuth error; the status, which n8n drops, was 400 to 499.
- */
+/** n8n's codes for a token endpoint's response. `EAUTH`: an OAuth error, whose status (400 to 499) n8n drops. */
 const OAUTH_REJECTION = 'EAUTH';
 const TOKEN_ENDPOINT_STATUS = 'ESTATUS';
 /** All that n8n before 2.34 says of these OAuth errors, in the words of RFC 6749, 5.2. */

@@ -1,9 +1,6 @@
 import type { ErrorCode } from '../error-catalog';
 
-/**
- * A code of our own, in place of the network's: a time limit or the end of the execution cut the request
- * off. After the end of the execution, `endAtDeadline` replaces the code by {@link EXECUTION_ENDED}.
- */
+/** A code of our own: a time limit cut the request off. At the end of the execution: {@link EXECUTION_ENDED}. */
 export const TIME_LIMIT = 'time limit';
 
 /** A code of our own, in place of any other: the execution was ended before a response arrived. */

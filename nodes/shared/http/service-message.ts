@@ -40,9 +40,8 @@ const labelledUuid = /^(?:\w{1,40}=)?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 const idWord = /(?<!\w|\d[ ().:+/-])(?=\w*[A-Za-z])\w*\d\w*/g;
 
 /**
- * The service's own words out of an error body, whose shape is not documented (part 7): at most 300
- * characters, without secrets, tokens and phone numbers, `''` if nothing is left. Ids and dates stay: a
- * user quotes them.
+ * The service's own words out of an error body of undocumented shape (part 7): at most 300 characters, without
+ * secrets, tokens and phone numbers; `''` if none are left. Ids and dates stay: a user quotes them.
  */
 export function readServiceMessage(body: unknown, secrets: readonly string[] = []): string {
 	const parsed = typeof body === 'string' ? parseJsonText(body) : body;
@@ -105,10 +104,7 @@ function cut(text: string): string {
 /** Shorter ones would be found in any text. */
 const MIN_SECRET_LENGTH = 4;
 
-/**
- * Removes secrets from a text. If a secret stands there in another form (letter case, URL-encoded, escaped
- * as in JSON, base64, with tags or spaces inside), the whole text is removed.
- */
+/** A text with a secret in another form (letter case, URL-encoded, JSON, base64, with tags) is removed as a whole. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 	const cleaned = known.reduce((left, secret) => left.replaceAll(secret, REMOVED), text);

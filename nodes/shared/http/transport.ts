@@ -44,10 +44,7 @@ export type RetryLimits = {
 	deadline?: Deadline;
 };
 
-/**
- * Sends one request with the access token. Never throws. On a 401 to any request but a POST, n8n refreshes
- * the token and sends again. A refresh that takes too long goes on in n8n, which keeps the new tokens.
- */
+/** Never throws. On a 401, except to a POST, n8n refreshes the token and sends again; a late refresh goes on in n8n. */
 export async function sendAuthenticated(
 	context: NodeContext,
 	connection: Connection,
@@ -148,10 +145,7 @@ export function startDeadline(context: NodeContext, milliseconds = DEADLINE_MS) 
 
 export type Deadline = ReturnType<typeof startDeadline>;
 
-/**
- * Waits for the response until {@link ENDING_MS} after the deadline.
- * @param late the request that then counts as lost
- */
+/** Waits until {@link ENDING_MS} after the deadline: then the request `late` counts as lost. */
 export async function endAtDeadline<Response extends ServiceResponse | undefined>(
 	response: Promise<Response>,
 	deadline: Deadline,

@@ -27,8 +27,7 @@ export const createSample: Operation = {
 		const input = context.getInputData()[itemIndex];
 		if (input !== undefined && isOfCall(input.json)) {
 			const output = choice('output', OUTPUTS, 'conversation');
-			// `tellingField` says which Output an item is of, and `body` that the item is a discarded delivery.
-			// Items of Simplified have neither.
+			// `tellingField` tells the Output, and `body` a discarded delivery; items of Simplified have neither.
 			const tellingFields = [...OUTPUTS.map((each) => outputs[each].tellingField), 'body'];
 			const came = tellingFields.find((name) => name !== undefined && name in input.json);
 			const isKnown = came !== undefined || !has('options.fields');

@@ -150,8 +150,5 @@ async function judgeToken(
 	};
 }
 
-/**
- * Verdict on one token. `code` is `null` if `valid`. Exception: an ID token that has only expired has
- * `valid: true` and the code `expired`.
- */
+/** `code` is `null` if `valid`, except for an ID token that has only expired: `valid: true` and `expired`. */
 export type TokenVerdict = Awaited<ReturnType<typeof judgeToken>>;

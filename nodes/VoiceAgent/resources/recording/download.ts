@@ -184,10 +184,7 @@ export function readDownloadSettings({ number, list, choice }: ParameterReader) 
 	};
 }
 
-/**
- * The binary fields in the report of an earlier Download, which this one replaces: a loop downloads until all is
- * there. `undefined` if `recordings` is no such report.
- */
+/** The binary fields of an earlier report, which this Download replaces, as in a loop; `undefined` without one. */
 function readStatedFiles(recordings: unknown): unknown[] | undefined {
 	const tracks = readProperty(recordings, 'tracks');
 	if (!isFiniteNumber(readProperty(recordings, 'downloaded')) || !Array.isArray(tracks)) return;
@@ -214,8 +211,7 @@ function requireDownload(
 
 function readUrls({ has, text }: ParameterReader) {
 	const read = (name: string) => text(`urls.${name}`) ?? null;
-	// A URL field that the user added but left empty is a missing track. Without the field, nobody asked for
-	// the track.
+	// A URL field that was added but left empty is a missing track; without the field, nobody asked for it.
 	const tracks = RECORDING_TRACKS.filter((track) => has(`urls.${track}`));
 	const expiresAt = read('expiresAt');
 	return {

@@ -49,10 +49,7 @@ export const testResults = {
 
 type TestResultCode = keyof typeof testResults;
 
-/**
- * Of the response, shows only the status, the trigger's reason and a redirect's target. What a filter found is
- * worked out from the sample, since the response does not say it.
- */
+/** Shows the status, the trigger's reason and a redirect's target. The sample tells what a filter found. */
 export function explainTestResponse(
 	response: PlainResponse,
 	url: URL,
