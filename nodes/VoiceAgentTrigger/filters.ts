@@ -51,20 +51,14 @@ export const filterParameters: INodeProperties = {
 					name: 'names',
 					type: 'multiOptions',
 					options: declareChoices({
-						completed: { name: OUTCOME_NAMES.completed, description: 'The other side spoke' },
-						failed: {
-							name: OUTCOME_NAMES.failed,
-							description: 'The room failed, or the record has an error message',
-						},
-						no_answer: {
-							name: OUTCOME_NAMES.no_answer,
-							description: 'The other side said nothing: no_answer',
-						},
-						operator_invited: {
-							name: OUTCOME_NAMES.operator_invited,
-							description: 'The agent asked for a human operator: operator_invited',
-						},
-						unknown: { name: 'Unknown', description: 'The record does not tell' },
+						completed: [OUTCOME_NAMES.completed, 'The other side spoke'],
+						failed: [OUTCOME_NAMES.failed, 'The room failed, or the record has an error message'],
+						no_answer: [OUTCOME_NAMES.no_answer, 'The other side said nothing: no_answer'],
+						operator_invited: [
+							OUTCOME_NAMES.operator_invited,
+							'The agent asked for a human operator: operator_invited',
+						],
+						unknown: ['Unknown', 'The record does not tell'],
 					}),
 					default: [],
 					description:

@@ -32,16 +32,15 @@ const ownOptions: INodeProperties[] = [
 		name: 'ignoreDuplicates',
 		type: 'options',
 		options: declareChoices({
-			sameContent: {
-				name: 'Same Content',
-				description:
-					'Skip content that was accepted before. A later state of a conversation starts another execution.',
-			},
-			sameConversation: {
-				name: 'Same Conversation',
-				description: 'Start one execution for each conversation ID, and skip its later states',
-			},
-			off: { name: 'Off', description: 'Start an execution for every delivery' },
+			sameContent: [
+				'Same Content',
+				'Skip content that was accepted before. A later state of a conversation starts another execution.',
+			],
+			sameConversation: [
+				'Same Conversation',
+				'Start one execution for each conversation ID, and skip its later states',
+			],
+			off: ['Off', 'Start an execution for every delivery'],
 		}),
 		default: 'sameContent',
 		description:
@@ -60,20 +59,15 @@ const ownOptions: INodeProperties[] = [
 		name: 'registration',
 		type: 'options',
 		options: declareChoices({
-			automatic: {
-				name: 'Automatic',
-				description:
-					'Register the webhook URL when the workflow is published, and the Test URL on Execute step',
-			},
-			whenPublished: {
-				name: 'When Published',
-				description:
-					'The same, but register no Test URL. For a service that allows one webhook for an account.',
-			},
-			manual: {
-				name: 'Manual',
-				description: 'Register nothing. Copy the webhook URL into the web app yourself.',
-			},
+			automatic: [
+				'Automatic',
+				'Register the webhook URL when the workflow is published, and the Test URL on Execute step',
+			],
+			whenPublished: [
+				'When Published',
+				'The same, but register no Test URL. For a service that allows one webhook for an account.',
+			],
+			manual: ['Manual', 'Register nothing. Copy the webhook URL into the web app yourself.'],
 		}),
 		default: 'automatic',
 		description: 'How the service learns the webhook URL of this node',
@@ -84,15 +78,11 @@ const ownOptions: INodeProperties[] = [
 		name: 'onUnpublish',
 		type: 'options',
 		options: declareChoices({
-			keep: {
-				name: 'Keep',
-				description: 'Keep the webhook. Publishing again registers nothing new.',
-			},
-			tryToDelete: {
-				name: 'Try to Delete',
-				description:
-					'Ask the service to delete it. The service does not document this call: check in the web app.',
-			},
+			keep: ['Keep', 'Keep the webhook. Publishing again registers nothing new.'],
+			tryToDelete: [
+				'Try to Delete',
+				'Ask the service to delete it. The service does not document this call: check in the web app.',
+			],
 		}),
 		default: 'keep',
 		description:
@@ -160,20 +150,15 @@ export const parameters: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: declareChoices({
-			reportOnly: {
-				name: 'Report Only',
-				description:
-					"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
-			},
-			require: {
-				name: 'Require',
-				description:
-					'Reject deliveries without a valid token. Also turn on Check Sender in the credential.',
-			},
-			off: {
-				name: 'Off',
-				description: 'Do not check tokens. A signing secret in the credential still applies.',
-			},
+			reportOnly: [
+				'Report Only',
+				"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
+			],
+			require: [
+				'Require',
+				'Reject deliveries without a valid token. Also turn on Check Sender in the credential.',
+			],
+			off: ['Off', 'Do not check tokens. A signing secret in the credential still applies.'],
 		}),
 		default: 'reportOnly',
 		description:

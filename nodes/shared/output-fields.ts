@@ -40,23 +40,11 @@ export const outcomeRulesField: INodeProperties = {
 			name: 'when',
 			type: 'options',
 			options: declareChoices({
-				customerSaid: {
-					name: 'Customer Said',
-					description: 'The other side said one of these words or phrases',
-				},
-				errorContains: {
-					name: 'Error Contains',
-					description: 'The error message contains this text',
-				},
-				statusIs: { name: 'Status Is', description: 'The status is this word' },
-				toolAnswered: {
-					name: 'Tool Answered',
-					description: 'This tool gave an output that is no error',
-				},
-				toolCalled: {
-					name: 'Tool Called',
-					description: 'The agent called this tool, without an error',
-				},
+				customerSaid: ['Customer Said', 'The other side said one of these words or phrases'],
+				errorContains: ['Error Contains', 'The error message contains this text'],
+				statusIs: ['Status Is', 'The status is this word'],
+				toolAnswered: ['Tool Answered', 'This tool gave an output that is no error'],
+				toolCalled: ['Tool Called', 'The agent called this tool, without an error'],
 			}),
 			default: 'toolCalled',
 			description: 'What the rule looks at',
@@ -153,12 +141,12 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'options',
 		displayOptions: NOT_FOR_RAW,
 		options: declareChoices({
-			auto: {
-				name: 'By Direction',
-				description: "The called number of an outbound call, otherwise the caller's number",
-			},
-			from: { name: 'From Number', description: "Always the caller's number" },
-			to: { name: 'To Number', description: 'Always the called number' },
+			auto: [
+				'By Direction',
+				"The called number of an outbound call, otherwise the caller's number",
+			],
+			from: ['From Number', "Always the caller's number"],
+			to: ['To Number', 'Always the called number'],
 		}),
 		default: 'from',
 		description: 'Which number to use as customer_number',
@@ -170,13 +158,12 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'options',
 		displayOptions: NOT_FOR_RAW,
 		options: declareChoices({
-			auto: {
-				name: 'Detect Automatically',
-				description:
-					'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
-			},
-			inbound: { name: 'Inbound', description: 'Customers call your agents' },
-			outbound: { name: 'Outbound', description: 'Your agents call customers' },
+			auto: [
+				'Detect Automatically',
+				'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
+			],
+			inbound: ['Inbound', 'Customers call your agents'],
+			outbound: ['Outbound', 'Your agents call customers'],
 		}),
 		default: 'inbound',
 		description:
@@ -195,12 +182,9 @@ export const outputOptionFields: INodeProperties[] = [
 				name: 'mode',
 				type: 'options',
 				options: declareChoices({
-					all: { name: 'All', description: 'Emit every field' },
-					except: {
-						name: 'All Except',
-						description: 'Emit all fields except the selected ones',
-					},
-					selected: { name: 'Selected', description: 'Emit only the selected fields' },
+					all: ['All', 'Emit every field'],
+					except: ['All Except', 'Emit all fields except the selected ones'],
+					selected: ['Selected', 'Emit only the selected fields'],
 				}),
 				default: 'selected',
 				description: 'What to do with the selected fields',
@@ -233,16 +217,15 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: declareChoices({
-			keep: { name: 'Keep', description: 'Emit everything' },
-			leaveOut: {
-				name: 'Leave Out',
-				description:
-					'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
-			},
-			maskNumbers: {
-				name: 'Mask Numbers',
-				description: 'Emit only the last two digits of each phone number, also in texts',
-			},
+			keep: ['Keep', 'Emit everything'],
+			leaveOut: [
+				'Leave Out',
+				'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
+			],
+			maskNumbers: [
+				'Mask Numbers',
+				'Emit only the last two digits of each phone number, also in texts',
+			],
 		}),
 		default: 'keep',
 		description:

@@ -4,11 +4,13 @@ import { DEFAULT_REGISTRATION_BODY } from '../../core/registration/body';
 
 /** The choices of a parameter by their values, in the order of the list. */
 export function declareChoices(
-	choices: Record<string, { name: string; description: string }>,
+	choices: Record<string, readonly [name: string, description: string]>,
 ): INodePropertyOptions[] {
-	return Object.entries(choices).map(([value, { name, description }]) => {
-		return { name, value, description };
-	});
+	return Object.entries(choices).map(([value, [name, description]]) => ({
+		name,
+		value,
+		description,
+	}));
 }
 
 export function declareOptions(options: INodeProperties[]): INodeProperties {
@@ -58,8 +60,8 @@ export const shapeField: INodeProperties = {
 	name: 'shape',
 	type: 'options',
 	options: declareChoices({
-		A: { name: 'Full', description: 'With every documented field' },
-		B: { name: 'Short', description: 'With fewer fields, under other names' },
+		A: ['Full', 'With every documented field'],
+		B: ['Short', 'With fewer fields, under other names'],
 	}),
 	default: 'A',
 	description: "Which of the service's two records to use",
@@ -118,11 +120,11 @@ export const authenticationField = {
 	// n8n decides by the stored value which credential is there.
 	noDataExpression: true,
 	options: declareChoices({
-		oAuth2: { name: 'OAuth2 (Recommended)', description: 'Sign in once. n8n refreshes the token.' },
-		accessToken: {
-			name: 'Access Token',
-			description: 'Paste an access token for one-off calls. It expires after 24 hours.',
-		},
+		oAuth2: ['OAuth2 (Recommended)', 'Sign in once. n8n refreshes the token.'],
+		accessToken: [
+			'Access Token',
+			'Paste an access token for one-off calls. It expires after 24 hours.',
+		],
 	}),
 	default: 'oAuth2',
 } satisfies INodeProperties;

@@ -19,9 +19,9 @@ export const findQuotes: Operation = {
 			name: 'saidBy',
 			type: 'options',
 			options: declareChoices({
-				agent: { name: 'Agent', description: 'Only in what the agent said' },
-				anyone: { name: 'Anyone', description: 'In what anybody said' },
-				customer: { name: 'Customer', description: 'Only in what the other side said' },
+				agent: ['Agent', 'Only in what the agent said'],
+				anyone: ['Anyone', 'In what anybody said'],
+				customer: ['Customer', 'Only in what the other side said'],
 			}),
 			default: 'anyone',
 			description: 'Whose words to look in',

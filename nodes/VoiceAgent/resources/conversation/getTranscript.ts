@@ -5,7 +5,7 @@ import { LEAST_NOTE_BYTES, type NoteOptions } from '../../../../core/conversatio
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { throwNodeError } from '../../../shared/errors';
 import { speakersField } from '../../../shared/output-fields';
-import { declareChoices, declareOptions } from '../../../shared/parameters';
+import { declareOptions } from '../../../shared/parameters';
 import { isTool, type ParameterReader } from '../../../shared/read-parameters';
 import { readSpeakers } from '../../../shared/settings';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
@@ -22,7 +22,11 @@ const transcriptFields: INodeProperties[] = [
 		name: 'format',
 		type: 'options',
 		noDataExpression: true,
-		options: declareChoices(transcriptFormats),
+		options: Object.entries(transcriptFormats).map(([value, { name, description }]) => ({
+			name,
+			value,
+			description,
+		})),
 		default: 'text',
 		description: 'Format of the transcript',
 	},

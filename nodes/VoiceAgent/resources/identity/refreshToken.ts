@@ -17,12 +17,11 @@ export const refreshToken: Operation = {
 			// The operation runs once for all items, so no expression of an item can choose.
 			noDataExpression: true,
 			options: declareChoices({
-				always: { name: 'Always', description: 'Refresh the token in each run' },
-				whenDue: {
-					name: 'When Due',
-					description:
-						'Refresh it after half of the time, or after 7 days if the refresh token names no expiry',
-				},
+				always: ['Always', 'Refresh the token in each run'],
+				whenDue: [
+					'When Due',
+					'Refresh it after half of the time, or after 7 days if the refresh token names no expiry',
+				],
 			}),
 			default: 'whenDue',
 			description: 'When to refresh the token',

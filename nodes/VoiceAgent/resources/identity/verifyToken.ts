@@ -29,11 +29,8 @@ export const verifyToken: Operation = {
 			name: 'tokenSource',
 			type: 'options',
 			options: declareChoices({
-				credential: {
-					name: 'From the Credential',
-					description: 'The access token and the ID token of the credential',
-				},
-				field: { name: 'From a Field', description: 'A token from the item' },
+				credential: ['From the Credential', 'The access token and the ID token of the credential'],
+				field: ['From a Field', 'A token from the item'],
 			}),
 			default: 'credential',
 			description: 'Which token to verify',

@@ -16,17 +16,17 @@ import { declareSource, readItem } from '../../source';
 import type { Operation } from '../operation';
 import { downloadTrack, explainMissing, nameBinaryField, type TrackReport } from './track';
 
-const TRACKS: Record<RecordingTrack, { name: string; description: string }> = {
-	agent: { name: 'Agent', description: 'Only the agent' },
-	conversation: { name: 'Conversation', description: 'Everyone together' },
-	synthesized: { name: 'Synthesized', description: 'The synthetic user of an agent test' },
-	user_cleaned: { name: 'User Cleaned', description: 'Only the user, without noise' },
-	user_raw: { name: 'User Raw', description: 'Only the user, as recorded' },
+const TRACKS: Record<RecordingTrack, readonly [name: string, description: string]> = {
+	agent: ['Agent', 'Only the agent'],
+	conversation: ['Conversation', 'Everyone together'],
+	synthesized: ['Synthesized', 'The synthetic user of an agent test'],
+	user_cleaned: ['User Cleaned', 'Only the user, without noise'],
+	user_raw: ['User Raw', 'Only the user, as recorded'],
 };
 
 const urlFields = [
 	...RECORDING_TRACKS.map((track) => ({
-		displayName: `${TRACKS[track].name} URL`,
+		displayName: `${TRACKS[track][0]} URL`,
 		name: track,
 		description: `Link to this track, as in the field ${URL_FIELDS[track]}`,
 	})),
@@ -66,15 +66,15 @@ const downloadOptions: INodeProperties[] = [
 		name: 'ifMissing',
 		type: 'options',
 		options: declareChoices({
-			continue: {
-				name: 'Continue With the Others',
-				description: 'Report it in the output. Fail only if nothing could be downloaded.',
-			},
-			continueWithoutAny: {
-				name: 'Continue Without Any',
-				description: 'Report it in the output, even if the conversation has none of the tracks',
-			},
-			fail: { name: 'Fail', description: 'Fail if any of the tracks is missing' },
+			continue: [
+				'Continue With the Others',
+				'Report it in the output. Fail only if nothing could be downloaded.',
+			],
+			continueWithoutAny: [
+				'Continue Without Any',
+				'Report it in the output, even if the conversation has none of the tracks',
+			],
+			fail: ['Fail', 'Fail if any of the tracks is missing'],
 		}),
 		default: 'continue',
 		description: 'What to do if the conversation does not have a selected track',
