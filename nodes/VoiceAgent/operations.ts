@@ -1,7 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { findCredential, useItem } from '../shared/credential';
-import { describeThrown, throwNodeError, toErrorInOneText, toNodeError } from '../shared/errors';
-import { isTool, readParameters } from '../shared/read-parameters';
+import {
+	describeThrown,
+	isTool,
+	throwNodeError,
+	toErrorInOneText,
+	toNodeError,
+} from '../shared/errors';
+import { readParameters } from '../shared/read-parameters';
 import { compareNumbers } from './resources/conversation/compareNumbers';
 import { createReport } from './resources/conversation/createReport';
 import { createSample } from './resources/conversation/createSample';
@@ -61,7 +67,7 @@ export async function executeOperation(context: IExecuteFunctions): Promise<INod
 			for (const made of items) output.push({ ...made, pairedItem: { item: itemIndex } });
 		} catch (error) {
 			const toError = isTool(context) ? toErrorInOneText : toNodeError;
-			const nodeError = toError(context.getNode(), error);
+			const nodeError = toError(context, error);
 			// n8n shows this index beside the error. An error of n8n may name an item already.
 			nodeError.context.itemIndex ??= itemIndex;
 			if (!context.continueOnFail()) throw nodeError;

@@ -9,8 +9,8 @@ import type {
 import { applyStatements, buildItem } from '../../core/conversation/outputs';
 import { repairTexts } from '../../core/json';
 import type { ParsedItem } from '../../core/record/item';
-import { throwNodeError } from '../shared/errors';
-import { isTool, type ParameterReader } from '../shared/read-parameters';
+import { isTool, throwNodeError } from '../shared/errors';
+import type { ParameterReader } from '../shared/read-parameters';
 import { readOutputSettings, requireProtectableOutput } from '../shared/settings';
 import { notAsTool } from './resources/operation';
 

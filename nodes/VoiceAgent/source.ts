@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n
 import type { Speakers } from '../../core/conversation/speakers';
 import { parseJsonText } from '../../core/json';
 import { type ParsedItem, parseItem, restoreTurns } from '../../core/record/item';
-import { throwNodeError, throwReason } from '../shared/errors';
-import { isTool, type ParameterReader } from '../shared/read-parameters';
+import { isTool, throwNodeError, throwReason } from '../shared/errors';
+import type { ParameterReader } from '../shared/read-parameters';
 import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
 

@@ -2,7 +2,6 @@ import {
 	ExpressionError,
 	type IExecuteFunctions,
 	type IHookFunctions,
-	type INode,
 	type IWebhookFunctions,
 	NodeApiError,
 	NodeOperationError,
@@ -25,10 +24,11 @@ export type FailureDetails = {
 };
 
 /** Never holds the original error: a request error of n8n carries the Authorization header. */
-export function createNodeError(node: INode, code: ErrorCode, details: FailureDetails = {}) {
+export function createNodeError(context: HasNode, code: ErrorCode, details: FailureDetails = {}) {
+	const node = context.getNode();
 	const entry: CatalogEntry = errorCatalog[code];
 	const [happened, adviceForUser, adviceForTool = adviceForUser] = entry;
-	const advice = isToolNode(node) ? adviceForTool : adviceForUser;
+	const advice = isTool(context) ? adviceForTool : adviceForUser;
 	const { httpStatus, cooldown, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
@@ -41,9 +41,9 @@ export function createNodeError(node: INode, code: ErrorCode, details: FailureDe
 	return error;
 }
 
-/** Whether the node is the tool of an AI agent: such a node has fewer fields, and a model reads its errors. */
-export function isToolNode({ type }: INode): boolean {
-	return type.endsWith('Tool');
+/** Whether the node is the tool of an AI agent: it has fewer fields, and a model fills in its item and reads its errors. */
+export function isTool(context: HasNode): boolean {
+	return context.getNode().type.endsWith('Tool');
 }
 
 /** Ends each sentence with a full stop, and leaves out empty ones: `'Gone', ''` gives `Gone.` */
@@ -59,7 +59,7 @@ export function throwNodeError(
 	code: ErrorCode,
 	details?: FailureDetails,
 ): never {
-	throw createNodeError(context.getNode(), code, details);
+	throw createNodeError(context, code, details);
 }
 
 export function throwReason(context: NodeContext, { code, message }: Failure<ErrorCode>): never {
@@ -67,13 +67,13 @@ export function throwReason(context: NodeContext, { code, message }: Failure<Err
 }
 
 /** n8n's own errors keep their words. Of other errors only the kind is shown, `TypeError`: the text may hold data. */
-export function toNodeError(node: INode, error: unknown): NodeError {
+export function toNodeError(context: HasNode, error: unknown): NodeError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	for (const type of [ExpressionError, OperationalError, UserError]) {
-		if (error instanceof type) return new NodeOperationError(node, error);
+		if (error instanceof type) return new NodeOperationError(context.getNode(), error);
 	}
 	const kind = error instanceof Error ? error.name : typeof error;
-	return createNodeError(node, 'unexpected-failure', { detail: `Kind: ${kind}` });
+	return createNodeError(context, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
 /** Runs a hook of publishing. */
@@ -84,18 +84,19 @@ export async function publish(
 	try {
 		return await hook(context);
 	} catch (thrown) {
-		throw toErrorInOneText(context.getNode(), thrown);
+		throw toErrorInOneText(context, thrown);
 	}
 }
 
 /** All in the message, for publishing and for models. The editor cuts the end, so the code comes near the beginning. */
-export function toErrorInOneText(node: INode, thrown: unknown): NodeError {
-	const error = toNodeError(node, thrown);
-	const { message, description, context } = error;
-	const end = writeCode(context.code);
+export function toErrorInOneText(context: HasNode, thrown: unknown): NodeError {
+	const error = toNodeError(context, thrown);
+	const { message, description } = error;
+	const { code } = error.context;
+	const end = writeCode(code);
 	// The description of an error of ours ends with the code; n8n's own errors have none.
 	error.message = description?.endsWith(end)
-		? `${message} Code: ${String(context.code)}. ${description.slice(0, -end.length)}`
+		? `${message} Code: ${String(code)}. ${description.slice(0, -end.length)}`
 		: describeThrown(error);
 	error.description = undefined;
 	return error;
@@ -116,5 +117,7 @@ function writeCode(code: unknown): string {
 }
 
 type NodeError = NodeApiError | NodeOperationError;
+
+type HasNode = Pick<NodeContext, 'getNode'>;
 
 export type NodeContext = IHookFunctions | IExecuteFunctions | IWebhookFunctions;

@@ -1,7 +1,7 @@
 import { ExpressionError, type INodeProperties } from 'n8n-workflow';
 import { isFiniteNumber, isObject, isSent, parseJsonText, readProperty } from '../../core/json';
 import { listLines } from '../../core/text';
-import { isToolNode, type NodeContext, throwNodeError } from './errors';
+import { isTool, type NodeContext, throwNodeError } from './errors';
 
 /**
  * Facts that an item may lack. In the action node, an expression for these or {@link FACTS_OF_AGENT} may give nothing:
@@ -11,11 +11,6 @@ const FACTS = /^(?:urls\.\w+|token|options\.(?:customerNumber|defaultCountry|dir
 
 /** Parameters of the tool of an AI agent that a model may leave out. */
 const FACTS_OF_AGENT = /^(?:fieldValue|options\.include\w+)$/;
-
-/** Whether an AI agent runs the node as its tool. The item then holds the words of the model. */
-export function isTool(context: NodeContext): boolean {
-	return isToolNode(context.getNode());
-}
 
 /**
  * The one reader of parameters, by paths such as `options.timeLimit`. Not added, or stored empty, as `=` or
@@ -33,10 +28,14 @@ export function readParameters(
 		const [root = '', ...names] = path.split('.');
 		return names.reduce<unknown>(readProperty, getParameter(context, itemIndex, root, true));
 	};
+	const reject = (path: string, reason: string): never => {
+		const { title: parameter } = findDeclared(context, declared, listNames(path));
+		const detail = `Reason: ${reason}`;
+		return throwNodeError(context, 'parameter-invalid', { parameter, detail });
+	};
 	const read = <T>(path: string, expected: string, parse: Parse<T>): T | undefined => {
-		const { property, title: parameter } = findDeclared(context, declared, listNames(path));
-		const fail = (reason: string): never =>
-			throwNodeError(context, 'parameter-invalid', { parameter, detail: `Reason: ${reason}` });
+		const { property } = findDeclared(context, declared, listNames(path));
+		const fail = (reason: string): never => reject(path, reason);
 		const stored = getStored(path);
 		if (isBlank(stored)) return undefined;
 		// In a list, any entry may be an expression.
@@ -53,13 +52,7 @@ export function readParameters(
 	return {
 		itemIndex,
 		/** Throws `parameter-invalid` for a value that only its user can mend. */
-		reject(path: string, reason: string): never {
-			const { title: parameter } = findDeclared(context, declared, listNames(path));
-			return throwNodeError(context, 'parameter-invalid', {
-				parameter,
-				detail: `Reason: ${reason}`,
-			});
-		},
+		reject,
 		/** Whether n8n stores the parameter, even if empty. */
 		has: (path: string) => getStored(path) !== undefined,
 		/** The paths of the entries of a fixed collection, in the order of the user. */

@@ -9,20 +9,21 @@ import { createThrottle, hashData } from '../../../core/memory';
 import { identifyNode, log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 
-export type DiscardContext = {
+/** What is known of a delivery, as far as it came. */
+export type ReceivedDelivery = {
 	settings?: DeliverySettings;
 	rawBody?: Uint8Array;
+	/** Of its token, for the owner of n8n alone. */
+	flaw?: string;
 };
 
 /** Discarded deliveries to one node, with the same reason and body, start one execution a minute. */
 const emissionThrottle = createThrottle(60_000);
 
-/** @param flaw follows the message for the owner of n8n; the sender does not learn it */
 export function discardDelivery(
 	context: IWebhookFunctions,
-	{ settings, rawBody }: DiscardContext,
+	{ settings, rawBody, flaw }: ReceivedDelivery,
 	discarded: DiscardedDelivery,
-	flaw = '',
 ): IWebhookResponseData {
 	const reason = discarded.reasonForOwner ?? discarded.reason;
 	const message = [discarded.message, flaw].filter(Boolean).join(' ');

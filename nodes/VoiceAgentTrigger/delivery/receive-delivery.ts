@@ -23,7 +23,7 @@ import { identifyNode, log } from '../../shared/log';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { type CredentialChecks, keepConnected, readCredentialChecks } from './credential';
-import { type DiscardContext, discardDelivery, isListening } from './discard-delivery';
+import { discardDelivery, isListening, type ReceivedDelivery } from './discard-delivery';
 import { explainFlaw, logVerdict } from './verdict';
 
 /** How long a delivery waits in all, for keys and for an equal delivery. Senders give up after 5 to 10 s. */
@@ -31,14 +31,24 @@ const MAX_DELIVERY_WAIT_MS = 3_500;
 
 /** n8n responds to an accepted delivery once it holds the execution: no acknowledged conversation can be lost. */
 export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const received: ReceivedDelivery = {};
+	const decision = await judgeDelivery(context, received);
+	if (decision.kind !== 'event') return discardDelivery(context, received, decision);
+	return {
+		workflowData: [decision.items.map((json) => ({ json: { ...json } }))],
+		webhookResponse: { status: 'accepted', id: decision.conversation.id },
+	};
+}
+
+/** Fills in `received` as far as the delivery comes: so much is known if the delivery is discarded. */
+async function judgeDelivery(context: IWebhookFunctions, received: ReceivedDelivery) {
 	let settings: DeliverySettings;
 	try {
-		settings = readDeliverySettings(context);
+		settings = received.settings = readDeliverySettings(context);
 	} catch (error) {
-		return discardUnusable(context, {}, 'parameter-unusable', error);
+		return postponeUnusable('parameter-unusable', error);
 	}
-	const rawBody = await readRawBody(context);
-	const received = { settings, rawBody };
+	const rawBody = (received.rawBody = await readRawBody(context));
 	// Counted from here: how long the body takes is the sender's choice.
 	const waitEndsAtMs = Date.now() + MAX_DELIVERY_WAIT_MS;
 	const waitLimit = async () => await sleep(Math.max(0, waitEndsAtMs - Date.now()));
@@ -46,7 +56,7 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 	try {
 		checks = await readCredentialChecks(context, settings.credentialKind);
 	} catch (error) {
-		return discardUnusable(context, received, 'credential-unusable', error);
+		return postponeUnusable('credential-unusable', error);
 	}
 	const demanded = { ...checks, ...settings.verification };
 	const authentication = await authenticateDelivery(
@@ -56,48 +66,23 @@ export async function receiveDelivery(context: IWebhookFunctions): Promise<IWebh
 		// Read after the credential: the key cache compares this moment with the moments of its requests.
 		Date.now(),
 	);
-	const { rejection } = authentication;
-	if (rejection !== null) {
-		const flaw = explainFlaw(authentication, demanded);
-		return discardDelivery(context, received, rejection, flaw);
-	}
-	logVerdict(context, authentication, demanded);
+	if (authentication.rejection === null) logVerdict(context, authentication, demanded);
+	else received.flaw = explainFlaw(authentication, demanded);
 	const decision = decideDelivery({ body: rawBody, authentication }, settings);
-	return decision.kind === 'event'
-		? await emit(context, received, decision, waitLimit)
-		: discardDelivery(context, received, decision);
+	if (decision.kind !== 'event') return decision;
+	const claim = await claimDelivery(context, decision, settings.ignoreDuplicates, waitLimit);
+	if (claim === 'duplicate') return ignoreDuplicate(decision.conversation.id);
+	if (claim === 'busy') return postponeDelivery('still-under-way');
+	logUnknownRecord(context, decision);
+	keepConnected(context, settings.credentialKind);
+	return decision;
 }
 
 /** Postpones a delivery: an unusable parameter or credential leaves open what to demand of deliveries. */
-function discardUnusable(
-	context: IWebhookFunctions,
-	received: DiscardContext,
-	reason: 'parameter-unusable' | 'credential-unusable',
-	error: unknown,
-): IWebhookResponseData {
+function postponeUnusable(reason: 'parameter-unusable' | 'credential-unusable', error: unknown) {
 	// A NodeOperationError, ours or n8n's about a missing credential, quotes no secret. Other errors may.
 	const known = error instanceof NodeOperationError ? { message: describeThrown(error) } : {};
-	return discardDelivery(context, received, postponeDelivery(reason, known));
-}
-
-async function emit(
-	context: IWebhookFunctions,
-	received: DiscardContext & { settings: DeliverySettings },
-	event: DeliveryEvent,
-	waitLimit: WaitLimit,
-): Promise<IWebhookResponseData> {
-	const { id } = event.conversation;
-	const claim = await claimDelivery(context, event, received.settings.ignoreDuplicates, waitLimit);
-	if (claim === 'duplicate') return discardDelivery(context, received, ignoreDuplicate(id));
-	if (claim === 'busy') {
-		return discardDelivery(context, received, postponeDelivery('still-under-way'));
-	}
-	logUnknownRecord(context, event);
-	keepConnected(context, received.settings.credentialKind);
-	return {
-		workflowData: [event.items.map((json) => ({ json: { ...json } }))],
-		webhookResponse: { status: 'accepted', id },
-	};
+	return postponeDelivery(reason, known);
 }
 
 const unknownThrottle = createThrottle(60_000);

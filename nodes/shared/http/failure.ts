@@ -19,7 +19,7 @@ import {
 } from './response';
 import { hideSecrets, readServiceMessage } from './service-message';
 
-type Explanation = FailureDetails & { code: ErrorCode };
+export type Explanation = FailureDetails & { code: ErrorCode };
 
 /** Empty if the credential was not read. */
 type Known = Partial<Connection>;

@@ -7,16 +7,9 @@ import {
 import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { type Connection, readConnection } from '../credential';
-import type { ErrorCode } from '../error-catalog';
-import {
-	type FailureDetails,
-	joinSentences,
-	type NodeContext,
-	throwNodeError,
-	throwReason,
-} from '../errors';
+import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
 import { requestService, requireObject } from './call-service';
-import { explainFailure } from './failure';
+import { explainFailure, type Explanation } from './failure';
 import { findCooldown, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './transport';
 
@@ -60,23 +53,15 @@ export type RegistrationPlan = ReturnType<typeof planRegistration>;
 
 const USER_TIMEOUT_MS = 10_000;
 
-type RegistrationRequest = {
-	/** Name of the parameter that holds the events, as the user sees it. */
-	eventsField: string;
-	/** Follows any error of the POST. */
-	advice?: string;
-	maxTries?: number;
-};
-
 /**
  * POST /api/Webhooks (part 4.1 of the interface document), after GET /api/Users/me: there the sign-in fails or
- * is refreshed before anything can be made. Any failure but 409 throws.
+ * is refreshed before anything can be made. Any failure but 409 throws, with `advice`.
  * @returns `id: null` after 409: the service has a webhook for this URL already; `failure` holds its words
  */
 export async function registerWebhook(
 	context: NodeContext,
 	plan: RegistrationPlan,
-	{ eventsField, advice, maxTries }: RegistrationRequest,
+	{ eventsField, advice, maxTries }: { eventsField: string; advice?: string; maxTries?: number },
 ) {
 	const { body, events } = plan;
 	// For both requests, a refresh of the token included.
@@ -101,11 +86,12 @@ export async function registerWebhook(
 	);
 	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
 	const cooldown = findCooldown(response);
-	const inDoubt = { httpStatus: failure.httpStatus, detail, cooldown };
-	if (isSuccess(response)) {
-		throwAndPause(context, plan, 'registration-response-without-id', inDoubt);
+	if (cooldown === 'webhook') {
+		const code = isSuccess(response)
+			? 'registration-response-without-id'
+			: 'registration-unconfirmed';
+		throwAndPause(context, plan, { code, httpStatus: failure.httpStatus, detail, cooldown });
 	}
-	if (cooldown === 'webhook') throwAndPause(context, plan, 'registration-unconfirmed', inDoubt);
 	const isUrlChecked = isRejected && CHECKED_BY.test(failure.detail ?? '');
 	const rejection = isUrlChecked ? 'registration-url-checked' : 'registration-rejected';
 	throwNodeError(context, isRejected ? rejection : failure.code, { ...failure, detail });
@@ -117,18 +103,17 @@ export async function askUser(
 	plan: RegistrationPlan,
 	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context) },
 ): Promise<void> {
-	const { webhook, refresh } = pauseKeys(plan);
-	const recent = [webhook, refresh]
+	const recent = Object.values(pauseKeys(plan))
 		.map((key) => recentFailures.get(key))
 		.find((failure) => failure !== undefined && failure.untilMs > Date.now());
-	if (recent !== undefined) throwNodeError(context, recent.code, recent.details);
+	if (recent !== undefined) throwNodeError(context, recent.code, recent);
 	const { connection } = plan;
 	const url = `${connection.apiBaseUrl}/api/Users/me`;
 	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;
 	const response = await requestService(context, connection, request);
 	if (isSuccess(response)) return void requireObject(context, response.body);
 	const failure = explainFailure(response, connection);
-	throwAndPause(context, plan, failure.code, {
+	throwAndPause(context, plan, {
 		...failure,
 		cooldown: findCooldown(response),
 		detail: joinSentences(failure.detail, 'No webhook was registered', OTHER_WAY),
@@ -157,24 +142,15 @@ function findId(response: ServiceResponse, { apiBaseUrl }: Connection): string |
 const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** Failures after which another POST could make a second webhook, or another refresh end the session. */
-const recentFailures = new BoundedMap<{
-	code: ErrorCode;
-	details: FailureDetails;
-	untilMs: number;
-}>();
+const recentFailures = new BoundedMap<Explanation & { untilMs: number }>();
 
-function throwAndPause(
-	context: NodeContext,
-	plan: RegistrationPlan,
-	code: ErrorCode,
-	details: FailureDetails,
-): never {
-	const { cooldown } = details;
+function throwAndPause(context: NodeContext, plan: RegistrationPlan, failure: Explanation): never {
+	const { code, cooldown } = failure;
 	if (cooldown !== undefined) {
 		const untilMs = Date.now() + PAUSE_MS[cooldown];
-		recentFailures.set(pauseKeys(plan)[cooldown], { code, details, untilMs });
+		recentFailures.set(pauseKeys(plan)[cooldown], { ...failure, untilMs });
 	}
-	throwNodeError(context, code, details);
+	throwNodeError(context, code, failure);
 }
 
 function pauseKeys({ connection, fingerprint }: RegistrationPlan) {

@@ -8,12 +8,13 @@ import {
 import { createHost } from '../../support/in-process/host.mts';
 
 const { node } = createHost({ type: 'voiceAgent', parameters: {} });
+const context = { getNode: () => node };
 
 const SOLUTION = 'Check its spelling, and whether n8n can resolve the name.';
 
 test('names the parameter at fault and its value, what to do, and the code', () => {
 	const details = { parameter: 'API Base URL', address: 'https://api.example', detail: 'Gone' };
-	const error = createNodeError(node, 'host-not-found', details);
+	const error = createNodeError(context, 'host-not-found', details);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error).toMatchObject({
 		message: "A host name cannot be resolved: 'API Base URL' (https://api.example).",
@@ -23,19 +24,19 @@ test('names the parameter at fault and its value, what to do, and the code', () 
 });
 
 test('of what else was thrown only its kind is shown', () => {
-	const error = toNodeError(node, new RangeError('+49 30 1234567'));
+	const error = toNodeError(context, new RangeError('+49 30 1234567'));
 	expect(error).toMatchObject({
 		description: expect.stringContaining('Kind: RangeError.'),
 		context: { code: 'unexpected-failure' },
 	});
 	expect(error.message + error.description).not.toContain('1234567');
-	expect(toNodeError(node, 'text').description).toContain('Kind: string.');
+	expect(toNodeError(context, 'text').description).toContain('Kind: string.');
 });
 
 test('if publishing fails, the message says everything once, and the code early', () => {
-	const created = createNodeError(node, 'host-not-found');
-	for (const thrown of [created, toErrorInOneText(node, created)]) {
-		expect(toErrorInOneText(node, thrown)).toMatchObject({
+	const created = createNodeError(context, 'host-not-found');
+	for (const thrown of [created, toErrorInOneText(context, created)]) {
+		expect(toErrorInOneText(context, thrown)).toMatchObject({
 			message: `A host name cannot be resolved. Code: host-not-found. This attempt sent nothing. ${SOLUTION}`,
 			description: undefined,
 		});
@@ -46,9 +47,9 @@ test("an error of n8n's own keeps its words, with the description behind them on
 	const own = new NodeOperationError(node, 'It failed.', { description: 'Try again.' });
 	expect(describeThrown(own)).toBe('It failed. Try again.');
 	expect(describeThrown(own)).toBe('It failed. Try again.');
-	expect(toErrorInOneText(node, own).message).toBe('It failed. Try again.');
+	expect(toErrorInOneText(context, own).message).toBe('It failed. Try again.');
 	for (const Type of [UserError, OperationalError]) {
-		expect(toNodeError(node, new Type('It failed.')).message).toBe('It failed.');
+		expect(toNodeError(context, new Type('It failed.')).message).toBe('It failed.');
 	}
 });
 

@@ -3,10 +3,10 @@ import type { Conversation } from '../../../../core/conversation/conversation';
 import { isTimeZone } from '../../../../core/conversation/moments';
 import { LEAST_NOTE_BYTES, type NoteOptions } from '../../../../core/conversation/transcript/note';
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
-import { throwNodeError } from '../../../shared/errors';
+import { isTool, throwNodeError } from '../../../shared/errors';
 import { speakersField } from '../../../shared/output-fields';
 import { declareOptions } from '../../../shared/parameters';
-import { isTool, type ParameterReader } from '../../../shared/read-parameters';
+import type { ParameterReader } from '../../../shared/read-parameters';
 import { readSpeakers } from '../../../shared/settings';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { readSpokenItem, sourceFieldsWithTool } from '../../source';
@@ -182,7 +182,7 @@ function readOptions(
 	{ audio_url }: Conversation,
 	{ isNote }: TranscriptFormat,
 ): NoteOptions {
-	const { flag, number, text } = parameters;
+	const { flag, number, text, reject } = parameters;
 	const turns = {
 		speakers: readSpeakers(parameters),
 		includeSystemTurns: flag('options.includeSystemTurns', false),
@@ -192,8 +192,7 @@ function readOptions(
 	if (!isNote) return turns;
 	const timeZone = text('options.timeZone');
 	if (timeZone !== undefined && !isTimeZone(timeZone)) {
-		const detail = 'Reason: it is no time zone, such as Europe/Berlin';
-		throwNodeError(context, 'parameter-invalid', { parameter: 'Options → Time Zone', detail });
+		reject('options.timeZone', 'it is no time zone, such as Europe/Berlin');
 	}
 	const link = checkRecordingUrl(audio_url?.trim() ?? '', {});
 	const isLinked = flag('options.includeRecordingLink', false) && link.success;
