@@ -4,6 +4,7 @@ import { parseJsonText } from '../../core/json';
 import { type ParsedItem, parseItem, restoreTurns } from '../../core/record/item';
 import { isTool, throwNodeError, throwReason } from '../shared/errors';
 import type { ParameterReader } from '../shared/read-parameters';
+import { declareChoices } from '../shared/parameters';
 import { readSpeakers } from '../shared/settings';
 import { asTool, notAsTool } from './resources/operation';
 
@@ -18,17 +19,13 @@ export function declareSource(
 			type: 'options',
 			noDataExpression: true,
 			options: [
-				{
-					name: 'Incoming Item',
-					value: 'item',
-					description:
+				...declareChoices({
+					item: [
+						'Incoming Item',
 						"The whole item: the trigger's output Conversation or Raw, or what another node received from the service",
-				},
-				{
-					name: 'Field',
-					value: 'field',
-					description: 'One field of the item, as an object or as JSON text',
-				},
+					],
+					field: ['Field', 'One field of the item, as an object or as JSON text'],
+				}),
 				...otherSources,
 			],
 			default: 'item',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { OUTCOME_NAMES } from '../../core/conversation/outcome';
-import { declareChoices, declareGroup, declareList } from '../shared/parameters';
+import { declareChoices, declareGroup, declareList, declareText } from '../shared/parameters';
 
 /** Which conversations start the workflow. Most filters discard a record without the filtered field. */
 export const filterParameters: INodeProperties = {
@@ -83,14 +83,12 @@ export const filterParameters: INodeProperties = {
 			description:
 				'All of these URL parameters must match. n8n removes an entry that is still empty once you change another setting.',
 			options: declareGroup('Parameter', 'parameter', [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. utm_source',
-					description: 'Name of the parameter. Upper and lower case matter.',
-				},
+				declareText(
+					'name',
+					'Name',
+					'utm_source',
+					'Name of the parameter. Upper and lower case matter.',
+				),
 				{
 					displayName: 'Value',
 					name: 'value',

@@ -5,6 +5,7 @@ import {
 	authenticationField,
 	declareChoices,
 	declareOptions,
+	declareText,
 	privateWebhookUrlField,
 	registrationBodyField,
 	signatureHeaderField,
@@ -125,15 +126,14 @@ export const parameters: INodeProperties[] = [
 		default: 'conversationComplete',
 	},
 	{
-		displayName: 'Event Names',
-		name: 'eventNames',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: `e.g. SessionStarted, ${CONVERSATION_COMPLETE}`,
-		description:
+		...declareText(
+			'eventNames',
+			'Event Names',
+			`SessionStarted, ${CONVERSATION_COMPLETE}`,
 			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered: Filters, Outcome Rules and options such as Own Numbers do not apply to them. Parse Conversation, behind this node, has these options.',
+		),
 		displayOptions: { show: { triggerOn: ['otherEvents'] } },
+		required: true,
 	},
 	{
 		displayName:

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { listOutputFields, OUTPUTS, outputs } from '../../core/conversation/outputs';
 import { OF_TOOLS } from '../../core/conversation/outcome-rules';
 import countries from './countries.json';
-import { declareChoices, declareGroup, declareList } from './parameters';
+import { declareChoices, declareGroup, declareList, declareText } from './parameters';
 
 export const outputOptions = OUTPUTS.map((value) => {
 	const { label: name, description } = outputs[value];
@@ -49,43 +49,31 @@ export const outcomeRulesField: INodeProperties = {
 			default: 'toolCalled',
 			description: 'What the rule looks at',
 		},
+		declareText(
+			'value',
+			'Value',
+			'book_appointment, Failed, busy',
+			'Name of the tool, status, or text of the error message; for Customer Said words and phrases, separated by commas, with a star for any ending',
+		),
 		{
-			displayName: 'Value',
-			name: 'value',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. book_appointment, Failed, busy',
-			description:
-				'Name of the tool, status, or text of the error message; for Customer Said words and phrases, separated by commas, with a star for any ending',
-		},
-		{
-			displayName: 'Field',
-			name: 'field',
-			type: 'string',
-			displayOptions: OF_TOOLS_ONLY,
-			default: '',
-			placeholder: 'e.g. booked',
-			description:
+			...declareText(
+				'field',
+				'Field',
+				'booked',
 				"Only if this field of the tool's output, otherwise of its arguments, has the value of Is",
-		},
-		{
-			displayName: 'Is',
-			name: 'is',
-			type: 'string',
+			),
 			displayOptions: OF_TOOLS_ONLY,
-			default: '',
-			placeholder: 'e.g. true',
-			description:
-				'The whole value of Field, in any letter case. A star at either end means any text, a star alone any value.',
 		},
 		{
-			displayName: 'Outcome',
-			name: 'outcome',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. booked',
-			description: 'What to write into the field outcome',
+			...declareText(
+				'is',
+				'Is',
+				'true',
+				'The whole value of Field, in any letter case. A star at either end means any text, a star alone any value.',
+			),
+			displayOptions: OF_TOOLS_ONLY,
 		},
+		declareText('outcome', 'Outcome', 'booked', 'What to write into the field outcome'),
 	]),
 };
 

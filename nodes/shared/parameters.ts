@@ -24,30 +24,32 @@ export function declareOptions(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** Texts separated by commas, which `list` of `read-parameters` reads. */
-export function declareList(name: string, displayName: string, example: string, values: string) {
+export function declareText(
+	name: string,
+	displayName: string,
+	example: string,
+	description: string,
+) {
 	return {
 		displayName,
 		name,
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: `${values}, separated by commas`,
+		description,
 	} satisfies INodeProperties;
+}
+
+/** Texts separated by commas, which `list` of `read-parameters` reads. */
+export function declareList(name: string, displayName: string, example: string, values: string) {
+	return declareText(name, displayName, example, `${values}, separated by commas`);
 }
 
 /** Texts as a list or a line each, which `texts` of `read-parameters` reads. */
 export function declareTexts(name: string, displayName: string, example: string, values: string) {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		required: true,
-		placeholder: `e.g. ${example}`,
-		description: `${values}: a list, or a line for each. At most 100 of 1,000 characters.`,
-	} satisfies INodeProperties;
+	const description = `${values}: a list, or a line for each. At most 100 of 1,000 characters.`;
+	const field = declareText(name, displayName, example, description);
+	return { ...field, typeOptions: { rows: 4 }, required: true } satisfies INodeProperties;
 }
 
 /** For the `options` of a fixed collection whose entries are of one kind, such as rules. */
@@ -77,13 +79,8 @@ export const registrationBodyField: INodeProperties = {
 };
 
 export const declareWebhookUrl = (description: string): INodeProperties => ({
-	displayName: 'Webhook URL',
-	name: 'webhookUrl',
-	type: 'string',
-	default: '',
+	...declareText('webhookUrl', 'Webhook URL', 'https://n8n.example.com/webhook/…', description),
 	required: true,
-	placeholder: 'e.g. https://n8n.example.com/webhook/…',
-	description,
 });
 
 export const privateWebhookUrlField: INodeProperties = {

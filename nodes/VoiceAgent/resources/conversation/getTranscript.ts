@@ -5,7 +5,7 @@ import { LEAST_NOTE_BYTES, type NoteOptions } from '../../../../core/conversatio
 import { checkRecordingUrl } from '../../../../core/recording/check-url';
 import { isTool, throwNodeError } from '../../../shared/errors';
 import { speakersField } from '../../../shared/output-fields';
-import { declareOptions } from '../../../shared/parameters';
+import { declareOptions, declareText } from '../../../shared/parameters';
 import type { ParameterReader } from '../../../shared/read-parameters';
 import { readSpeakers } from '../../../shared/settings';
 import { addHint, createFile, declareFileField, prepareItem, resultOnlyField } from '../../result';
@@ -118,13 +118,13 @@ const transcriptFields: INodeProperties[] = [
 		resultOnlyField,
 		speakersField,
 		{
-			displayName: 'Time Zone',
-			name: 'timeZone',
-			type: 'string',
+			...declareText(
+				'timeZone',
+				'Time Zone',
+				'Europe/Berlin',
+				"Time zone of the call's start. Default: the workflow's.",
+			),
 			displayOptions: { show: { '/format': notes } },
-			default: '',
-			placeholder: 'e.g. Europe/Berlin',
-			description: "Time zone of the call's start. Default: the workflow's.",
 		},
 	]),
 ];

@@ -9,7 +9,7 @@ import {
 import { readAddress } from '../../../shared/addresses';
 import { findCredential } from '../../../shared/credential';
 import { throwNodeError } from '../../../shared/errors';
-import { declareChoices, declareOptions } from '../../../shared/parameters';
+import { declareChoices, declareOptions, declareText } from '../../../shared/parameters';
 import type { ParameterReader } from '../../../shared/read-parameters';
 import { addHint, declareFileField, prepareItem, resultOnlyField } from '../../result';
 import { declareSource, readItem } from '../../source';
@@ -52,15 +52,12 @@ const DEFAULT_TIME_LIMIT_SECONDS = 300;
 const MAX_TIME_LIMIT_SECONDS = 86_400;
 
 const downloadOptions: INodeProperties[] = [
-	{
-		displayName: 'Allow Hosts on Private Network',
-		name: 'privateHosts',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. storage.internal, 10.0.0.5:9000',
-		description:
-			'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
-	},
+	declareText(
+		'privateHosts',
+		'Allow Hosts on Private Network',
+		'storage.internal, 10.0.0.5:9000',
+		'Hosts of recordings that n8n may reach on this machine or a private network, separated by commas. Write each as it is in the link, with its port.',
+	),
 	{
 		displayName: 'If a Track Is Missing',
 		name: 'ifMissing',
