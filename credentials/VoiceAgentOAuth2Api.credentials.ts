@@ -19,7 +19,7 @@ const LANGUAGE_PARAMETER = '($self["languageParameter"] || "kc_locale")';
 const splitField = (name: string, separator: string) =>
 	`("" + ($self["${name}"] || "")).split("${separator}").map((part) => part.trim())`;
 
-/** Pairs to send, `audience=…`: n8n sends some names itself, and others would move request or response. */
+/** A pair that is sent: `audience=…`. n8n sends some names itself, and others would move request or response. */
 const PARAMETER =
 	'/^(?!(state|client_id|redirect_uri|response_type|response_mode|scope|code_challenge|code_challenge_method|request|request_uri)=)[a-z0-9_.~-]+=./i';
 const MORE_PARAMETERS = `${splitField('authorizationParameters', '&')}.filter((pair) => ${PARAMETER}.test(pair))`;

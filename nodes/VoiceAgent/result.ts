@@ -47,8 +47,8 @@ export const resultOnlyField: INodeProperties = {
 };
 
 /**
- * Prepares the item to emit: the input item with the result, or `id` with the result, for a tool as well: its input
- * holds only the model's values. Throws before any work is done if the input item has a field or file of such a name.
+ * Prepares the item to emit: the input item with the result; with Result Only, and for a tool, whose input holds only
+ * the model's values, `id` with the result. Throws before any work is done if the input item has one of these names.
  */
 export function prepareItem(
 	context: IExecuteFunctions,

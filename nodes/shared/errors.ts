@@ -41,7 +41,7 @@ export function createNodeError(context: HasNode, code: ErrorCode, details: Fail
 	return error;
 }
 
-/** Whether the node is the tool of an AI agent: it has fewer fields, and a model fills in its item and reads its errors. */
+/** Whether the node is the tool of an AI agent: a model fills in the item and reads the errors, and fields are fewer. */
 export function isTool(context: HasNode): boolean {
 	return context.getNode().type.endsWith('Tool');
 }

@@ -166,8 +166,8 @@ async function checkOnce(
 }
 
 /**
- * The keys could not be fetched, the token has expired, or its key was rotated out. The service rejects an access
- * token of the last two kinds, and n8n then refreshes it, except on a POST.
+ * Whether a token is in doubt: no keys came, the token has expired, or its key was rotated out. The service rejects
+ * an access token of the last two kinds, and n8n then refreshes the token, except on a POST.
  */
 function isInconclusive({ code, retryAfterSeconds }: TokenFailure): boolean {
 	return code === 'expired' || code === 'key-unknown' || retryAfterSeconds !== undefined;

@@ -104,7 +104,7 @@ function cut(text: string): string {
 /** Shorter ones would be found in any text. */
 const MIN_SECRET_LENGTH = 4;
 
-/** A text with a secret in another form (letter case, URL-encoded, JSON, base64, with tags) is removed as a whole. */
+/** Removes secrets; with a secret in another form (letter case, encoded, escaped, with tags inside), the whole text. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
 	const known = secrets.filter((secret) => secret.length >= MIN_SECRET_LENGTH);
 	const cleaned = known.reduce((left, secret) => left.replaceAll(secret, REMOVED), text);
