@@ -80,4 +80,6 @@ test('the body can be a note in HTML: escaped, cut, its one link that of the rec
 	).toEqual(['<a href="https://files.voice.example/r.wav?a=1&amp;b=2">']);
 	expect(body.trimEnd()).toMatch(/\[Cut here: the whole conversation is longer\.\]<\/p>$/);
 	expect(Buffer.byteLength(body.trimEnd())).toBeLessThanOrEqual(700);
+	// Nobody has this host either.
+	expect(host.vendors.problems.splice(0)).toEqual(['CONNECT files.voice.example:443']);
 });
