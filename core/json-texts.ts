@@ -1,10 +1,4 @@
-import {
-	copyJson,
-	isNestedTooDeep,
-	type JsonValue,
-	MAX_NESTING_LEVELS,
-	parseJsonText,
-} from './json';
+import { isNestedTooDeep, MAX_NESTING_LEVELS, parseJsonText } from './json';
 
 /** Limits for JSON sent as text, such as a tool's arguments `{"day": "Monday"}`. */
 export const JSON_TEXT_LIMITS = {
@@ -37,10 +31,11 @@ export class JsonTexts {
 		return { value: parsed };
 	}
 
-	/** The object or list that the text holds; undefined for any other text, and beyond the limits. */
-	parseNested(text: string): JsonValue | undefined {
-		const parsed = /^\s*[[{]/.test(text) ? this.parse(text) : undefined;
-		return typeof parsed === 'object' ? copyJson(parsed.value) : undefined;
+	/** The object or list that a text holds; undefined for any other value, and beyond the limits. */
+	parseNested(text: unknown): unknown {
+		const isNested = typeof text === 'string' && /^\s*[[{]/.test(text);
+		const parsed = isNested ? this.parse(text) : undefined;
+		return typeof parsed === 'object' ? parsed.value : undefined;
 	}
 }
 

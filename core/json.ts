@@ -66,10 +66,7 @@ export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	return false;
 }
 
-/**
- * Copies a value as JSON; undefined for a value that JSON leaves out, such as a function. Dates, big integers
- * and numbers that are not finite become text: `12n` is `"12"`. Check {@link isNestedTooDeep} first.
- */
+/** As JSON: dates, `12n` and NaN become text, a function undefined. Check {@link isNestedTooDeep} first. */
 export function copyJson(value: unknown): JsonValue | undefined {
 	// One function without callbacks needs one stack frame for each level.
 	if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;

@@ -9,10 +9,7 @@ const MAX_FOLDED_CHARACTERS = 1_000;
  */
 const TOO_MANY_MARKS = /(?<!\p{M})\p{M}{31}/u;
 
-/**
- * What services write where nothing was set: words such as `None`, a UUID of zeros, or a time of the year 1; as
- * an id also 0 and -1; as an error also that there was none. docs/outcome.md lists them.
- */
+/** What services write where nothing was set, such as `None`; as an id also 0, as an error also `ok`: docs/outcome.md. */
 const NEVER_SET =
 	/^(?:none|null|undefined|nil|nan|n\/a|-|0{8}-?(?:0{4}-?){3}0{12}|0001-\d\d-\d\d[T ][\d:.+-]*Z?)$/i;
 const NO_ID = /^(?:0|-1)$/;
@@ -123,10 +120,7 @@ export function joinToLine(text: string): string {
 	return listLines(text).join(' ');
 }
 
-/**
- * Joins the trimmed lines of a text by spaces. A text of one line stays as it is, with the spaces around it.
- * Unlike {@link joinToLine}, this keeps other control characters than line ends.
- */
+/** The trimmed lines, joined by spaces; a text of one line as it is. Unlike {@link joinToLine}, this keeps controls. */
 export function joinLines(text: string): string {
 	return text.search(LINE_ENDS) === -1 ? text : splitLines(text).join(' ');
 }

@@ -2,10 +2,7 @@ import { isSent } from './json';
 
 export const DAY_MS = 86_400_000;
 
-/**
- * Milliseconds since 1970 of a text that {@link normalizeTime} reads. The first moment of 1970 and times
- * before give null: services send them where no time was set.
- */
+/** Milliseconds since 1970; null up to the first moment of 1970, which services send where no time was set. */
 export function parseTimestamp(text: string | null | undefined): number | null {
 	const ms = isSent(text) ? readMoment(text) : NaN;
 	return ms > 0 ? ms : null;
@@ -14,7 +11,6 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 /**
  * A time as ISO 8601 in UTC: `2026-11-03T10:15:04.25+01:00` is `2026-11-03T09:15:04.25Z`. `null` for a text that
  * says nothing: blank, the year 1, the first moment of 1970 and before. Undefined for a text that is no time.
- *
  * Read are RFC 3339 and the basic form of ISO 8601 (`20261103T091504Z`), also with a space, ` UTC`, or without
  * a zone, which is UTC (part 2.4); RFC 2822 and HTTP (`Tue, 03 Nov 2026 09:15:04 GMT`); seconds or milliseconds
  * since 1970 (`1763631600`).
@@ -114,10 +110,7 @@ function findDay(year: number, month: number, day: number): number {
 	return isOfMonth && day >= 1 && month >= 1 && month <= 12 ? startMs : NaN;
 }
 
-/**
- * Milliseconds since the beginning of the day; NaN for a time like 25:00. Valid, too: second 60 in the last
- * minute of an hour (`09:59:60`), and 24:00:00.
- */
+/** Milliseconds of the day; NaN for 25:00. Valid, too: second 60 at the end of an hour (`09:59:60`), and 24:00:00. */
 function readClock(hour: number, minute: number, second: number, fraction: number): number {
 	const isEndOfDay = hour === 24 && minute + second + fraction === 0;
 	const isShown = hour < 24 && minute < 60 && second < (minute === 59 ? 61 : 60);

@@ -8,10 +8,7 @@ export function hasNoSpaces(text: string): boolean {
 	return text.search(LETTER_WORD) !== -1;
 }
 
-/**
- * A text in lower case, each mark in one spelling, with one space before, between and behind its words: `“No,” I
- * can’t` is ` no i can't `. A `*` counts as a letter.
- */
+/** In lower case, with one space around each word: `“No,” I can’t` is ` no i can't `. A `*` counts as a letter. */
 export function frameWords(text: string): string {
 	const words = composeMarks(text)
 		.toLowerCase()
@@ -20,10 +17,7 @@ export function frameWords(text: string): string {
 	return ` ${` ${words} `.replace(/ '|' /g, ' ').replace(/ {2,}/g, ' ').trim()} `;
 }
 
-/**
- * The words of a text. Of a language without spaces each letter is a word, so that its words are found inside a
- * sentence. A word of megabytes becomes parts of 100 characters.
- */
+/** Where no spaces are written, each letter is a word. A word of megabytes becomes parts of 100 characters. */
 export function listWords(text: string): string[] {
 	const framed = frameWords(text.replaceAll('*', ' ')).replace(LETTER_WORD, ' $& ');
 	return framed.match(/[^ ]{1,100}/g) ?? [];

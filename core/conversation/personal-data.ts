@@ -52,7 +52,7 @@ export class Protection {
 
 	/** Masks the values inside JSON text. A text that {@link JsonTexts} leaves unread is masked whole. */
 	#maskJsonText(text: string): string {
-		const parsed = this.#texts.parseNested(text);
+		const parsed = copyJson(this.#texts.parseNested(text));
 		if (parsed === undefined) return maskNumbersInText(text, this.#ownDigits);
 		const shown = JSON.stringify(maskNumbers(parsed, this.#ownDigits));
 		if (shown !== JSON.stringify(parsed)) return shown;
@@ -70,10 +70,8 @@ export function protectAsSent(value: JsonValue, mode: PersonalData): JsonValue {
 /** A JSON value with masked phone numbers, in texts and names of fields. A long JSON number becomes a text. */
 export function maskNumbers(value: unknown, ownDigits: readonly string[] = []): JsonValue {
 	if (typeof value === 'string') return maskNumbersInText(value, ownDigits);
-	if (typeof value === 'number') {
-		const isLong = Number.isInteger(value) && Math.abs(value) >= 10 ** (MIN_DIGITS - 1);
-		if (isLong) return maskDigits(String(value));
-	}
+	const isLong = Number.isInteger(value) && Math.abs(Number(value)) >= 10 ** (MIN_DIGITS - 1);
+	if (isLong) return maskDigits(String(value));
 	if (Array.isArray(value)) return maskList(value, ownDigits);
 	if (!isObject(value)) return copyJson(value) ?? null;
 	const masked: JsonObject = {};

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4-mini';
-import { isSent, type JsonValue } from '../json';
+import { copyJson, isSent, type JsonValue } from '../json';
 import { JsonTexts } from '../json-texts';
 import { isFilled, isVisible, joinToLine, saysAnything, shorten } from '../text';
 import { boolean, declare, NUMBER, PERSONAL_JSON_TEXT, text, WITH_NUMBERS } from './declare-field';
@@ -108,16 +108,17 @@ export function listTools(calls: readonly ToolCallTurns[]): string[] {
 
 export function describeToolCalls(calls: readonly ToolCallTurns[]): ToolCall[] {
 	const texts = new JsonTexts();
-	const parse = (sent: JsonValue) => (typeof sent === 'string' && texts.parseNested(sent)) || sent;
+	const parse = (sent: JsonValue) => copyJson(texts.parseNested(sent)) ?? sent;
 	return calls.map((turns) => {
 		const { call, output } = turns;
 		const { offset_seconds } = (call ?? output).turn;
-		const { tool_arguments, tool_arguments_json = null } = call?.turn ?? {};
+		const { tool_arguments, tool_arguments_json = null, tool_is_error } = call?.turn ?? {};
+		const stated = output?.turn.tool_is_error ?? tool_is_error ?? null;
 		return {
 			name: findToolName(turns),
 			tool_arguments: typeof tool_arguments === 'object' ? tool_arguments : tool_arguments_json,
 			output: output && parse(findToolOutput(output.turn)),
-			is_error: hasFailed(turns) || (hasSucceeded(turns) ? sayError(turns) : null),
+			is_error: hasFailed(turns) || (hasSucceeded(turns) ? stated : null),
 			is_answered: output !== null,
 			outcome: null,
 			...(isSent(offset_seconds) && { offset_seconds }),
@@ -196,10 +197,8 @@ class WaitingCalls {
 		if (!isToolOutput(turn)) return undefined;
 		const first = findFirst(this.#run);
 		if (!isFilled(name)) return first;
-		return (
-			findFirst(this.#byName.get(name)) ??
-			(isFilled(first?.call.turn.tool_name) ? undefined : first)
-		);
+		const isNamed = isFilled(first?.call.turn.tool_name);
+		return findFirst(this.#byName.get(name)) ?? (isNamed ? undefined : first);
 	}
 
 	/** Whether an output with an id came before its call. */
@@ -228,10 +227,6 @@ function findToolOutput(turn: Turn): JsonValue {
 	const inPlace = turn.additional_fields?.tool_output;
 	if (isSent(inPlace)) return inPlace;
 	return (!isToolCall(turn) && turn.content) || (turn.tool_output ?? null);
-}
-
-function sayError({ call, output }: ToolCallTurns): boolean | null {
-	return output?.turn.tool_is_error ?? call?.turn.tool_is_error ?? null;
 }
 
 /** The service may send an object in place of JSON text: then `tool_arguments` alone is there. */

@@ -22,10 +22,7 @@ import { describeNames, type Reading, readWithinLimits } from './reading';
 import { SAMPLE_MARK } from './sample';
 import { settleHistories } from './settle-history';
 
-/**
- * `parseRecord` sets these fields for every record. In a conversation read from an item they may be `null`,
- * and `outcome` may be the user's own word.
- */
+/** Set for every record. In a conversation of an item they may be `null`, and `outcome` the user's own word. */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -37,9 +34,7 @@ export type ParsedConversation = Conversation & {
 /**
  * Converts a record of shape A or B (parts 2.5 to 2.9) into the canonical conversation. A missing field is
  * `null`, in a turn absent; what cannot be read is in `additional_fields`.
- * @param form default: the shape that the record's names tell. `canonical`: an item that a node emitted,
- * maybe without some of its fields
- * @param speakers default: by the roles that are known
+ * @param form default: as the names tell. `canonical`: an item that a node emitted, maybe without some fields
  */
 export function parseRecord(
 	record: UnknownObject,
@@ -123,10 +118,7 @@ const NAMES_OF_A = CONVERSATION_FIELDS.flatMap(({ name, facts }) =>
 );
 const NAMES_OF_B = CONVERSATION_FIELDS.flatMap(({ facts }) => facts.nameInB ?? []);
 
-/**
- * `id` is A, `session_id` is B (parts 2.5, 2.9); with both or neither, most names win; a tie is A. Names in
- * another spelling count in a record with none of these.
- */
+/** `id` is A, `session_id` is B (2.5, 2.9); else most names win, a tie is A. Without exact names, other spellings count. */
 function detectShape(record: UnknownObject): 'A' | 'B' {
 	const isExact = [...NAMES_OF_A, ...NAMES_OF_B].some((name) => Object.hasOwn(record, name));
 	const names = isExact ? [] : Object.keys(record).slice(0, RECORD_LIMITS.fields.maximum);

@@ -34,10 +34,9 @@ type RecordField = ValueReader & {
 type Place = { source: UnknownObject; target: JsonObject; rest: JsonObject; reading: Reading };
 
 /**
- * Reads objects by their schema. A field takes the first of its names that holds a value that can be read. A
- * value of a wrong type is reported, and converted if its meaning is clear (`"42"` as a duration). What no
- * field takes goes to the nearest `additional_fields`: the object's own, else the parent's, under the
- * object's name.
+ * Reads objects by their schema. A field takes the first of its names with a value that can be read. A value of a
+ * wrong type is reported, and converted if its meaning is clear (`"42"` as a duration). What no field takes goes to
+ * the nearest `additional_fields`: the object's own, else the parent's, under the object's name.
  */
 export class ObjectReader {
 	readonly #form: WireForm;
@@ -111,8 +110,8 @@ export class ObjectReader {
 			const value = source[key];
 			const field = this.#bySpelling.get(foldName(key));
 			if (field !== undefined && value === null) continue;
-			const isFree = field !== undefined && !taken.has(field) && !isNamed(field, source);
-			if (!isFree) this.#keep(key, value, place);
+			const isNamed = field?.wireNames.some((name) => isSent(source[name]));
+			if (field === undefined || taken.has(field) || isNamed) this.#keep(key, value, place);
 			else if (isSent(value) && takeSpelled(field, key, value, place)) taken.add(field);
 		}
 		if (this.#isHead) this.#readVendorNames(keys, place);
@@ -145,10 +144,7 @@ export class ObjectReader {
 		}
 	}
 
-	/**
-	 * Adds the `additional_fields` that came with a canonical conversation, under names that are still free. An
-	 * object under the name of a declared field, such as `history`, is added name by name.
-	 */
+	/** Adds `additional_fields` that came, under free names; an object under a declared name (`history`) name by name. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {
@@ -183,18 +179,13 @@ export class ObjectReader {
 function readOtherType(field: RecordField, key: string, value: unknown, place: Place) {
 	const { rest, reading } = place;
 	const restated = field.restate?.(value);
-	const parsed = field.isNested ? reading.parseNested(value) : undefined;
+	const parsed = field.isNested ? reading.nested.parseNested(value) : undefined;
 	if (restated === undefined && parsed === undefined) {
 		reading.report(key, field.expected, nameType(value));
 		return undefined;
 	}
 	reading.reportOnce(key, field.expected, nameType(value));
 	return restated ?? reading.attempt(() => field.read(parsed, key, rest, reading));
-}
-
-/** Whether a value stands under a documented name of the field. */
-function isNamed({ wireNames }: RecordField, source: UnknownObject): boolean {
-	return wireNames.some((name) => isSent(source[name]));
 }
 
 /** Reads the values under a field's names. Returns how many of the names are there. */
@@ -230,10 +221,7 @@ function take(field: RecordField, key: string, value: unknown, place: Place): bo
 	return true;
 }
 
-/**
- * Reads a value under another spelling of a field's name. What cannot be read, or would exceed a limit, is
- * kept under the documented name, where every rule looks for unread values.
- */
+/** What cannot be read, or would exceed a limit, is kept under the documented name, where every rule looks for it. */
 function takeSpelled(field: RecordField, key: string, value: unknown, place: Place): boolean {
 	const { rest, reading } = place;
 	const [name = key] = field.wireNames;

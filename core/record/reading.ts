@@ -26,7 +26,8 @@ export function readWithinLimits<Read extends object>(
 	try {
 		return { success: true, ...read(new Reading()) };
 	} catch (error) {
-		return explainLimit(error, holder);
+		expectLimit(error);
+		return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 	}
 }
 
@@ -70,7 +71,8 @@ export class Reading {
 	readonly #reportedNames = new Set<string>();
 	#unknownValues = 0;
 	readonly #arguments = new JsonTexts();
-	readonly #nested = new JsonTexts();
+	/** Objects and lists that came as JSON text. */
+	readonly nested = new JsonTexts();
 
 	/** Begins to read the object or list under a name. Returns the holder of values that no field takes. */
 	enter(key: string): JsonObject {
@@ -142,8 +144,8 @@ export class Reading {
 		}
 	}
 
-	keep(rest: JsonObject, key: string, value: unknown, shownKey?: string | number): void {
-		const copy = this.copy(value, shownKey ?? key);
+	keep(rest: JsonObject, key: string, value: unknown, shownKey: string | number = key): void {
+		const copy = this.copy(value, shownKey);
 		if (copy !== undefined) setOwn(rest, key, copy);
 	}
 
@@ -171,22 +173,14 @@ export class Reading {
 		for (const child of children) this.countValues(child, level + 1);
 	}
 
-	/** An object or a list that came as JSON text; `undefined` for another value. */
-	parseNested(value: unknown): unknown {
-		const parsed = mayBeNested(value) ? this.#nested.parse(value) : undefined;
-		return typeof parsed === 'object' ? parsed.value : undefined;
-	}
-
 	/** Parses `tool_arguments_json` (part 2.6); `null` for blank text, and (reported) for unreadable text. */
 	parseArguments(key: string, text: string): JsonValue {
 		if (text.trim() === '') return null;
 		const parsed = this.#arguments.parse(text);
 		if (typeof parsed === 'object') {
-			const { value } = parsed;
-			const inside = mayBeNested(value) ? this.#arguments.parse(value) : undefined;
-			if (typeof inside !== 'object') return copyJson(value) ?? null;
-			this.reportOnce(key, 'JSON text', 'JSON text encoded twice');
-			return copyJson(inside.value) ?? null;
+			const inside = this.#arguments.parseNested(parsed.value);
+			if (inside !== undefined) this.reportOnce(key, 'JSON text', 'JSON text encoded twice');
+			return copyJson(inside ?? parsed.value) ?? null;
 		}
 		if (parsed === 'tooManyValues') this.reportExcess(RECORD_LIMITS.argumentValues, key);
 		else if (parsed === 'tooManyFields') this.reportExcess(RECORD_LIMITS.unknownFields, key);
@@ -194,11 +188,6 @@ export class Reading {
 			this.report(key, 'JSON text', parsed === 'tooDeep' ? 'JSON text nested too deep' : 'string');
 		return null;
 	}
-}
-
-/** Whether a value looks like the JSON text of an object or a list. */
-function mayBeNested(value: unknown): value is string {
-	return typeof value === 'string' && /^\s*[[{]/.test(value);
 }
 
 /** Throws every error again but that of a limit. */
@@ -210,11 +199,6 @@ function findLeftOut(error: unknown): RecordLimit {
 	expectLimit(error);
 	if ('leftOut' in error.limit) return error.limit;
 	throw error;
-}
-
-function explainLimit(error: unknown, holder: string) {
-	expectLimit(error);
-	return fail(error.limit.code, `${holder} holds more than ${writeLimit(error.limit)}.`);
 }
 
 /** Names that are no plain words are quoted: `history[3].metrics["E2E-Latency"]`. */

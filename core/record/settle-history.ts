@@ -7,10 +7,7 @@ import { foldName, isVisible } from '../text';
 import { parseTimestamp } from '../time';
 import type { Reading } from './reading';
 
-/**
- * Finds what was said in turns without `content`. Puts turns that came newest first in the order of time,
- * unless a node emitted them in this order.
- */
+/** Finds what was said in turns without `content`, and puts turns in the order of time that came newest first. */
 export function settleHistories(
 	conversation: Conversation,
 	speakers: Speakers,

@@ -95,20 +95,13 @@ const FIGURE: ValueReader = {
 	read: (value) => (isFiniteNumber(value) ? value : undefined),
 	restate: (value) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : undefined),
 };
-const FLAG_WORDS: Readonly<Record<string, boolean>> = {
-	true: true,
-	1: true,
-	false: false,
-	0: false,
-};
-const MAX_FLAG_CHARACTERS = 'false'.length;
 const FLAG: ValueReader = {
 	expected: 'boolean',
 	read: (value) => (typeof value === 'boolean' ? value : undefined),
 	restate(value) {
-		if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-		const word = String(value);
-		return word.length > MAX_FLAG_CHARACTERS ? undefined : FLAG_WORDS[word.toLowerCase()];
+		const word = typeof value === 'number' ? String(value) : value;
+		if (typeof word !== 'string' || !/^(?:true|false|1|0)$/i.test(word)) return undefined;
+		return /^(?:true|1)$/i.test(word);
 	},
 };
 const ANY: ValueReader = {

@@ -13,10 +13,9 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Maps each name with a vendor's word to the documented name: `acme_room_name` to `rtc_room_name`. In place
- * of the word, the interface document writes `rtc` in four names, and `job` in `synthesized_job_id`. The word
- * in most names counts as `rtc`, if at least `leastNames` names have it; no word counts beside a name with
- * `rtc`, or in a tie.
+ * Documented names of names with a vendor's word: `rtc_room_name` of `acme_room_name`. In place of the word, the
+ * interface document writes `rtc` in four names, and `job` in `synthesized_job_id`. The word in most names counts, if
+ * at least `leastNames` names have it; no word counts beside a name with `rtc`, or in a tie.
  */
 export function findVendorNames(keys: readonly string[], leastNames: number) {
 	return new Map([...findRtcNames(keys, leastNames), ...findJobName(keys)]);
