@@ -8,10 +8,7 @@ import { isSpoken, type Speakers } from './speakers';
 import { isToolCall, isToolOutput } from './tool-calls';
 import { type Turn, turnSchema } from './turn';
 
-/**
- * Whether the other side spoke in the turns. `null` if the turns leave that open: there is no history, an
- * unknown role such as `Lodger` spoke, or something may be speech but cannot be read, such as `{"text": "Hi"}`.
- */
+/** Whether the other side spoke; `null` if unknown roles, or words that cannot be read, leave that open. */
 export function hearTurns(conversation: Conversation, speakers: Speakers): boolean | null {
 	const { history } = conversation;
 	if (history === null) return null;
@@ -35,11 +32,7 @@ const GOES_ON: readonly string[] = [
 /** Statuses of a call that connected, unless an error says otherwise. */
 const CONNECTED: readonly string[] = ['completed', 'answered'];
 
-/**
- * `answered` of a conversation without a history: false for an outbound call that took no time, unless its
- * status, a recording or anything that may hold words says that there was a call; otherwise `null`. A
- * conversation with a history keeps its `answered`.
- */
+/** Without a history: false for an outbound call that took no time and left no sign, such as a recording; else `null`. */
 export function answerByHead(conversation: Conversation): boolean | null {
 	const { answered, history, direction, status, error_message, statistics } = conversation;
 	if (history !== null) return answered;

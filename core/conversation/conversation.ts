@@ -153,10 +153,9 @@ const turns = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(z.array(turnSchema)), description, { ...PERSONAL, ...facts, columns: null });
 
 /**
- * The canonical conversation: the fields of shape A (part 2.5), which hold those of shape B, too (part 2.9;
- * some have a `nameInB`), and fields that core computes (`isDerived`). The fields that people want most come
- * first: those of Simplified. Every key is there, also inside objects, with `null` for what was not sent; only
- * turns lack the keys of what was not sent. Formats of ids are not checked.
+ * The canonical conversation: the fields of shape A (part 2.5), which hold those of shape B (2.9), and those that core
+ * computes. Those that people want most come first: Simplified. Every key is there, also inside objects, with `null`
+ * for what was not sent; only turns lack the keys of what was not sent. Formats of ids are not checked.
  */
 export const conversationSchema = z.object({
 	id: text('UUID of the conversation.', { nameInB: 'session_id', isId: true }),

@@ -4,17 +4,11 @@ import { isKeypadWord, namesNobody } from '../phone/withheld-number';
 import { foldCase, isFilled, isFilledId } from '../text';
 import type { Conversation } from './conversation';
 
-/**
- * What the user of n8n states about all calls. A record tells the direction only of a campaign's call, and never
- * which number is the customer's.
- */
+/** What the user of n8n states about all calls: a record never tells which number is the customer's. */
 export type CallSideOptions = {
 	/** Default: by `ownNumbers`, else `outbound` if the record names a campaign, else not known. */
 	direction?: 'inbound' | 'outbound';
-	/**
-	 * Which number is the customer's. Default: `to` of an outbound call, `from` of any other call; neither if
-	 * both are in `ownNumbers`.
-	 */
+	/** Which is the customer's. Default: `to` of an outbound call, else `from`; neither if both are in `ownNumbers`. */
 	customerNumber?: 'from' | 'to';
 	/** The user's own numbers: calls to them are inbound, calls from them outbound. `direction` wins. */
 	ownNumbers?: readonly string[];
@@ -24,10 +18,7 @@ export type CallSideOptions = {
 
 type Numbers = Pick<Conversation, 'campaign_id' | 'campaign_item_id' | 'from_number' | 'to_number'>;
 
-/**
- * The direction of a call, and the customer's number. A campaign tells that a call was outbound; no field tells
- * that a call was inbound (interface document, 2.5 and 2.9).
- */
+/** A campaign tells that a call was outbound; no field tells that a call was inbound (interface document, 2.5, 2.9). */
 export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	const isOfCampaign = [numbers.campaign_id, numbers.campaign_item_id].some(isFilledId);
 	const stated = stateDirection(numbers, options);
@@ -39,10 +30,7 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-/**
- * The direction and the customer's number, if the user's options change them. A conversation that was read
- * from an item of the trigger may have both already.
- */
+/** What the user's options change. A conversation from an item of the trigger may have both sides already. */
 export function stateCallSides(conversation: Conversation, options: CallSideOptions) {
 	const { direction: known, customer_number: number } = conversation;
 	const stated = stateDirection(conversation, options);
@@ -67,10 +55,9 @@ export function stateCallSides(conversation: Conversation, options: CallSideOpti
 }
 
 /**
- * The customer's number in E.164, so that each customer has one spelling, and as its own country writes the
- * number; `null` if the text names nobody ({@link namesNobody}). A number that cannot be read stays as sent,
- * without its frame ({@link findNumber}). A guess could be somebody else's number; a number as sent at worst makes
- * a second contact for the same customer in a CRM.
+ * The customer's number in E.164, one spelling for each customer, and as its own country writes the number; `null` if
+ * the text {@link namesNobody}. A number that cannot be read stays as sent, without its frame: a guess could be
+ * somebody else's number; a number as sent at worst makes a second contact in a CRM.
  */
 export function writeCustomerNumber(sent: string | null, defaultCountry?: string) {
 	const isOfNobody = sent === null || namesNobody(removeFormatCharacters(sent));
@@ -89,10 +76,7 @@ export type NumberComparison = {
 	numbers: Array<{ number: string; is_customer: boolean | null }>;
 };
 
-/**
- * Which numbers, such as those of a contact in a CRM, are the customer's. Numbers are compared as read, with all
- * their digits: `+49 202 5550147` is another number than `+12025550147`.
- */
+/** Which numbers, such as a contact's, are the customer's, by all digits: `+49 202 5550147` is not `+12025550147`. */
 export function compareNumbers(
 	conversation: Conversation,
 	numbers: readonly string[],

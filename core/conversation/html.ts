@@ -22,11 +22,7 @@ type HtmlValue = string | number | Html | readonly Html[];
 
 /** Every value is escaped for elements and quoted attributes, unless `html` made it. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
-	let text = strings[0] ?? '';
-	values.forEach((value, index) => {
-		text += render(value) + (strings[index + 1] ?? '');
-	});
-	return new Html(text);
+	return new Html(String.raw({ raw: strings }, ...values.map(render)));
 }
 
 export function escapeHtml(text: string): string {

@@ -2,11 +2,7 @@ import { DAY_MS, parseTimestamp } from '../time';
 
 export type MomentWriter = ReturnType<typeof createMomentWriter>;
 
-/**
- * Writes moments as people read them: `20 November 2026 at 10:29:39`, with the offset if the clock changes
- * within a day of it. Null for what is no time.
- * @param timeZone name in the IANA database; UTC if {@link isTimeZone} is false
- */
+/** Writes `20 November 2026 at 10:29:39`, with the offset if the clock changes within a day of it; null for no time. */
 export function createMomentWriter(timeZone: string) {
 	const format = createFormat(isTimeZone(timeZone) ? timeZone : 'UTC');
 	const { timeZone: zone } = format.resolvedOptions();

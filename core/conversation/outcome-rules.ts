@@ -68,10 +68,8 @@ type Condition = ReturnType<typeof prepareRule>;
 
 function prepareRule({ when, value = '', field, is, outcome = '' }: OutcomeRule, index: number) {
 	const isWhole = value !== '' && outcome !== '' && (field === undefined) === (is === undefined);
-	const inField =
-		field === undefined || is === undefined
-			? undefined
-			: { name: foldName(field), is: foldLong(is) };
+	const isInField = field !== undefined && is !== undefined;
+	const inField = isInField ? { name: foldName(field), is: foldLong(is) } : undefined;
 	return { rule: index + 1, isWhole, when, value: foldCase(value), inField, outcome };
 }
 

@@ -93,7 +93,6 @@ export function applyStatements(conversation: Conversation, options: OutputOptio
 
 /**
  * The item of one conversation for an output, as plain JSON. {@link repairTexts} repairs every output but *raw*.
- *
  * @param source of the conversation: bytes, text, or parsed JSON
  * @param conversation with the statements of the user: {@link applyStatements}
  * @param whole for *raw*: the whole event, or the record alone

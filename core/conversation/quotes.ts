@@ -6,16 +6,11 @@ import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from './sp
 
 export const SAID_BY = ['anyone', 'customer', 'agent'] as const;
 
-/** Whose words count for whom. An unknown speaker (`other`) may be either. */
-const GROUPS: Readonly<Record<(typeof SAID_BY)[number], readonly SpeakerGroup[]>> = {
-	anyone: ['user', 'agent', 'other'],
-	customer: ['user', 'other'],
-	agent: ['agent', 'other'],
-};
-
-const SPEAKERS: Partial<Record<SpeakerGroup, 'customer' | 'agent'>> = {
+/** `null`: the words may be anybody's. Other groups count for nobody. */
+const SPEAKERS: Partial<Record<SpeakerGroup, 'customer' | 'agent' | null>> = {
 	user: 'customer',
 	agent: 'agent',
+	other: null,
 };
 
 export type FoundQuote = {
@@ -28,10 +23,7 @@ export type FoundQuote = {
 	offset_seconds: number | null;
 };
 
-/**
- * Looks for each quote in what was said, turn by turn, and tells the first turn that holds the quote. Words are
- * compared: case, punctuation and white space do not count. Turns of the system count for nobody.
- */
+/** The first turn that holds each quote. Only words are compared; turns of the system count for nobody. */
 export function findQuotes(
 	conversation: Conversation,
 	quotes: readonly string[],
@@ -67,12 +59,13 @@ function searchTurns(
 	let isUnread = hasUnreadWords(conversation);
 	for (const [turn_index, turn] of (history ?? []).entries()) {
 		const group = speakers.group(turn.role);
-		if (!GROUPS[saidBy].includes(group)) continue;
+		const said_by = SPEAKERS[group];
+		const mayCount = saidBy === 'anyone' || said_by === saidBy || said_by === null;
+		if (said_by === undefined || !mayCount) continue;
 		if (!isSpoken(turn, group)) {
 			isUnread ||= mayHoldWords(turn);
 			continue;
 		}
-		const said_by = SPEAKERS[group] ?? null;
 		const isCertain = said_by !== null || saidBy === 'anyone';
 		const offset_seconds = toOffsetSeconds(findTurnMs(turn), originMs);
 		for (const phrase of phrases.findIn(listWords(turn.content ?? ''))) {

@@ -7,9 +7,8 @@ import { readRoleWord, type Turn } from './turn';
 export type SpeakerGroup = 'user' | 'agent' | 'tool' | 'system' | 'other';
 
 /**
- * Letter case, spaces, hyphens and underscores do not matter. The interface document shows only `System`
- * (2.6), the others are those of voice and chat services. A word for anybody on the call, such as
- * `participant`, counts as unknown. docs/outcome.md lists the roles.
+ * Letter case, spaces, hyphens and underscores do not matter. Only `System` is documented (2.6). A word for anybody
+ * on the call, such as `participant`, counts as unknown. docs/outcome.md lists the roles.
  */
 export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = [
 	['user', 'user, callee, caller, client, contact, customer, end user, guest, human, lead'],
@@ -24,16 +23,10 @@ export const KNOWN_ROLES: ReadonlyArray<[group: SpeakerGroup, roles: string]> = 
 	['system', 'system, developer'],
 ];
 
-/**
- * Roles of the option Speakers: `{ user: ['Participant'], agent: ['Host'], system: ['0'] }`. Here `user` is the
- * other side of the call.
- */
+/** Of the option Speakers: `{ user: ['Participant'], system: ['0'] }`. Here `user` is the other side of the call. */
 export type StatedRoles = Partial<Record<'user' | 'agent' | 'system', readonly string[]>>;
 
-/**
- * Tells from a role who speaks. Stated roles win over known roles; a role that was stated twice counts as
- * `user`, else as `agent`.
- */
+/** Tells from a role who speaks. Stated roles win; a role that was stated twice counts as `user`, else as `agent`. */
 export class Speakers {
 	readonly #groups = new Map<string, SpeakerGroup>();
 	readonly #mostCharacters: number;

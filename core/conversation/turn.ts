@@ -37,10 +37,7 @@ export const turnSchema = z.object({
 	role: turnText('Who spoke. Sample value: `System`.', WITH_NUMBERS),
 	content: turnText(
 		'What was said, as text. A list of texts, or of parts with `text` or `transcript`, is read as one text, one line each.',
-		{
-			...PERSONAL_TEXT,
-			isLines: true,
-		},
+		{ ...PERSONAL_TEXT, isLines: true },
 	),
 	kind: turnText('What sort of entry this is. Sample value: `Message`.'),
 	id: turnText("The entry's id; its format is not documented."),

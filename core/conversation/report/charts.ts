@@ -106,10 +106,7 @@ function writeRow(timeline: Timeline, lanes: readonly ChartLane[], row: number):
 	return html`<div class="chart"><div class="names">${names}</div><svg height="${lanesHeight + 20}" role="group" aria-label="${label}">${parts}</svg></div>`;
 }
 
-/**
- * Every span that begins on a row. Of the spans that go on from earlier rows, one for each lane, since a
- * sender may write very many: the span that ends latest hides the others.
- */
+/** Spans that begin on a row, and of each lane the one from earlier rows that ends latest: it hides the others. */
 function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): SpeechSpan[] {
 	const goingOn = new Map<ChartLane, SpeechSpan>();
 	for (const span of spans) {

@@ -23,10 +23,7 @@ type ReportOptions = {
 	timeZone?: string;
 } & Pick<TranscriptOptions, 'includeSystemTurns' | 'speakers'>;
 
-/**
- * The conversation as one HTML page without other files, at most 8 times as long as the conversation as
- * JSON. The page's link opens the recording for everyone until the link expires.
- */
+/** A page without other files, at most 8 times as long as the JSON. Its link works for everyone until it expires. */
 export function writeReport(
 	conversation: Conversation,
 	{ timeZone = 'UTC', ...choices }: ReportOptions = {},
@@ -175,10 +172,7 @@ function describeIssues({ parse_issues: issues, parse_issue_count: count }: Conv
 
 const ENTRIES_A_SECTION = 100;
 
-/**
- * The attribute `lang`, by which a browser chooses glyphs and a screen reader its voice; `''` without a
- * language.
- */
+/** The attribute `lang`, by which a browser chooses glyphs and a screen reader its voice. */
 function readLanguage({ language_locale_code: code }: Conversation): Html | string {
 	if (code === null || !/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(code)) return '';
 	return html` lang="${code}"`;

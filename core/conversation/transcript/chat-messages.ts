@@ -94,10 +94,7 @@ function writeArguments(turn: Turn): string {
 
 type CallIds = { taken: Set<string>; copiesByStart: Map<string, number> };
 
-/**
- * The wanted id of a call; with a number behind if another call has the id: `call_1_2`. Ids that begin alike
- * share one counter, so that a free number is found at once.
- */
+/** The wanted id, or `call_1_2`. Ids that begin alike share one counter, so that a free number is found at once. */
 function takeFreeId(wanted: string, { taken, copiesByStart }: CallIds): string {
 	let id = keepPlain(wanted, MAX_CALL_ID_CHARACTERS);
 	// Leaves room for `_99999`.

@@ -30,10 +30,7 @@ function escapeCueText(text: string): string {
 
 const TO_FULL_WIDTH = 0xfee0;
 
-/**
- * SubRip has no escapes: an arrow becomes `→`, and each of `<>{}\`, which could be styling, becomes its
- * full-width form.
- */
+/** SubRip has no escapes: an arrow becomes `→`, and each of `<>{}\`, which could be styling, its full-width form. */
 function replaceStyling(line: string): string {
 	return line
 		.replace(/-->/g, '→')

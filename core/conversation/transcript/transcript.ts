@@ -99,9 +99,8 @@ export function writeTextTranscript(conversation: Conversation, options: Transcr
 }
 
 /**
- * The transcript as Markdown: a heading, main facts, a paragraph for each entry. What was said stays text:
- * signs of Markdown and HTML are escaped, addresses and mentions get an invisible space so that they become
- * no links, and characters that turn the direction of writing are left out.
+ * A heading, main facts, a paragraph for each entry. What was said stays text: signs of Markdown and HTML are escaped,
+ * addresses and mentions get an invisible space so that they become no links, and no character turns the direction.
  */
 export function writeMarkdownTranscript(
 	conversation: Conversation,
