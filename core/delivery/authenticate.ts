@@ -20,10 +20,7 @@ type SignedDelivery = {
 	rawHeaders: readonly string[];
 };
 
-/**
- * Checks the HMAC-SHA256 of the raw body: hex or base64, with or without `sha256=` before it.
- * Not checked: age. A recorded delivery can be sent again with its signature.
- */
+/** HMAC-SHA256 of the raw body in hex or base64, maybe behind `sha256=`. Not checked: age, so a replay passes. */
 export function verifySignature(
 	delivery: SignedDelivery,
 	secret: string,
@@ -39,10 +36,7 @@ export function verifySignature(
 	return timingSafeEqual(expected, presented) ? { success: true } : fail('hmac-mismatch');
 }
 
-/**
- * HMAC of the raw bytes first, then the Bearer JWT. If the HMAC fails, the token is skipped: a stranger must
- * not cause requests to the identity server. Not checked: replay. A token proves the sender, not the content.
- */
+/** HMAC first: if the HMAC fails, the token is skipped, so that no stranger causes requests. Not checked: replay. */
 export async function authenticateDelivery(
 	delivery: SignedDelivery,
 	settings: DeliveryAuthentication,

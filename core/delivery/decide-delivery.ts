@@ -163,10 +163,7 @@ function addItems(
 	return { ...accepted, items: [buildItem(body, output, accepted.conversation, shown, options)] };
 }
 
-/**
- * The item of an event other than ConversationComplete, whose record may be anything: `data` is the record as
- * delivered, without the session token. `personalData` masks the numbers in `data`, or leaves `data` empty.
- */
+/** The item of another event, whose record may be anything: `data` is the record without the session token. */
 function buildOtherEvent(
 	{ event, record, conversation: { delivery } }: Omit<DeliveryEvent, 'items'>,
 	personalData: PersonalData = 'keep',

@@ -100,9 +100,8 @@ const REDUCE: Readonly<Record<Comparison, (value: unknown) => unknown>> = {
 };
 
 /**
- * A hash of the state of a conversation that does not depend on the order of fields. Declared fields are
- * compared as `comparedBy` says, all others as they are. Of the derived fields only `shape` and
- * `additional_fields` count.
+ * A hash that does not depend on the order of fields. Declared fields are compared as `comparedBy` says, all others
+ * as they are. Of the derived fields only `shape` and `additional_fields` count.
  */
 export function hashContent(conversation: Conversation): string {
 	const state = [conversation.shape, reduceObject(conversationSchema, conversation)];

@@ -71,9 +71,8 @@ const TELLING_NAMES = new Set(
 );
 
 /**
- * Whether bytes or a text are a ping or a challenge such as `{"type":"ping"}`, which asks whether anybody
- * listens. A body with a field of a call, such as `{"calls":[{"history":…}]}`, is no ping: the body is
- * rejected, so that its sender notices.
+ * Whether bytes or a text are a ping or a challenge such as `{"type":"ping"}`. A body with a field of a call, such as
+ * `{"calls":[{"history":…}]}`, is no ping: the body is rejected, so that its sender notices.
  */
 export function isPing(body: unknown): boolean {
 	if (!(body instanceof Uint8Array) && typeof body !== 'string') return false;
@@ -83,9 +82,7 @@ export function isPing(body: unknown): boolean {
 }
 
 export function isEmpty(data: unknown): boolean {
-	return (
-		data === null || data === '' || (typeof data === 'object' && Object.keys(data).length === 0)
-	);
+	return data === '' || (typeof data === 'object' && Object.keys(data ?? {}).length === 0);
 }
 
 /** Fields beside `event` and `data`, each if room is left. The caller has checked the nesting. */

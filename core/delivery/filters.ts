@@ -24,10 +24,7 @@ export type ConversationFilters = {
 	fromNumbers?: readonly string[];
 	toNumbers?: readonly string[];
 	minimumDurationSeconds?: number;
-	/**
-	 * `all`: every conversation. `without`: no agent tests. `only`: agent tests alone. `onlyFailed`,
-	 * `onlyPassed`: agent tests with this result.
-	 */
+	/** `without`: no agent tests. `only`: agent tests alone. `onlyFailed`, `onlyPassed`: those with this result. */
 	agentTests?: (typeof AGENT_TESTS)[number];
 	/** Values that `url_parameters` must hold, by name. A blank value stands for any. */
 	urlParameters?: Readonly<Record<string, string>>;
@@ -187,10 +184,7 @@ export function explainFilter(code: string, conversation: Conversation): FilterF
 	return { reason: code, filter, field, value, isPersonal, message };
 }
 
-/**
- * The value of a field. A value that only `others` has is of a wrong type, and may hold any text. A duration
- * as text (`" 42"`) is of the right type.
- */
+/** A value that only `others` has is of a wrong type, and may hold any text. But a duration may be text (`" 42"`). */
 function locate(field: string, conversation: Conversation, others: UnknownObject) {
 	const known = readValue(conversation, field);
 	const value = known ?? readValue(others, field);
@@ -218,10 +212,7 @@ function isAgentTest({ test_run_id, test_id }: Conversation): boolean {
 	return isFilledId(test_run_id) || isFilledId(test_id);
 }
 
-/**
- * `en` lets `en`, `en-US` and `en_GB` through. `en-US` lets `en_US` through, but not `en` (basic filtering of
- * RFC 4647).
- */
+/** `en` lets `en-US` and `en_GB` through; `en-US` lets `en_US` through, but not `en` (basic filtering of RFC 4647). */
 function matchesLanguage(fields: FieldTexts, wanted: readonly string[]): boolean {
 	const codes = fields.filter(isShort).map(normalizeCode);
 	return wanted.map(normalizeCode).some((range) => {

@@ -43,10 +43,7 @@ export function isPathSegment(text: string): boolean {
 	return text !== '' && text !== '.' && text !== '..' && !/[/\\]/.test(text);
 }
 
-/**
- * Whether the service can be expected to reach the webhook (part 6): always, unless the webhook URL names a
- * private host and the API base URL does not. Not checked: DNS, firewalls, and whether anything listens.
- */
+/** Whether the service may reach the webhook (part 6). Not checked: DNS, firewalls, whether anything listens. */
 export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolean {
 	return !isPrivateHost(webhookUrl.hostname) || isPrivateHost(apiBaseUrl.hostname);
 }

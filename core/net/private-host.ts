@@ -8,10 +8,7 @@ import ipaddr from 'ipaddr.js';
 const PRIVATE_ENDING =
 	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
-/**
- * A last label with a digit or a hyphen is no top-level domain, unless it begins with `xn--`. Many Kubernetes
- * namespaces have a hyphen (`kube-system`).
- */
+/** No top-level domain has them, except behind `xn--`; many namespaces of Kubernetes have a hyphen (`kube-system`). */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */

@@ -26,9 +26,8 @@ const MAX_ADDRESS_CHARACTERS = 16_384;
 const MAX_HOST_CHARACTERS = 253;
 
 /**
- * Whether n8n may fetch a recording from an address of the record, or of a redirect. Gives its normal form
- * without a fragment. `/1.wav` is on the host of the API, `//example.com/1.wav` is https. Not checked: a public
- * name that resolves to a private address.
+ * Whether n8n may fetch a recording from an address; gives its normal form without a fragment. `/1.wav` is on the
+ * host of the API, `//example.com/1.wav` is https. Not checked: a public name that resolves to a private address.
  */
 export function checkRecordingUrl(
 	text: string,

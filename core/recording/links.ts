@@ -15,10 +15,7 @@ export type RecordingLink = {
 	isAnnounced: boolean;
 };
 
-/**
- * Source: parts 2.5, 2.9. Unknown names in `tracks` are ignored. All five links expire at the moment in
- * `audio_url_expires_at` (part 6).
- */
+/** Unknown names in `tracks` are ignored. All links expire at `audio_url_expires_at` (parts 2.5, 2.9 and 6). */
 export function listRecordingLinks(
 	conversation: Conversation,
 	tracks: readonly unknown[],
@@ -42,9 +39,8 @@ const REJECTING_STATUSES = [401, 403, 404, 410];
 const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 
 /**
- * Whether a storage's rejection means that the link has expired: 400 with `ExpiredToken`, or a rejecting status
- * if `expiresAt` has passed or the body is XML that says `expired`. A link is requested even after `expiresAt`,
- * because the clocks of the service and of n8n may differ.
+ * Whether a rejection means that the link has expired: 400 with `ExpiredToken`, or a rejecting status if `expiresAt` has
+ * passed or XML says `expired`. A link is requested even after `expiresAt`, because clocks may differ.
  * @param start the first bytes of the body, one character a byte
  */
 export function isExpiryRejection(

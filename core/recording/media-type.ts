@@ -49,9 +49,8 @@ const AUDIO_TYPE = /^(?:audio|video)\/[a-z0-9][a-z0-9.-]{0,60}$/;
 const DOCUMENT_TYPE = /^(?:text\/.+|application\/(?:.+\+)?(?:json|xml))$/;
 
 /**
- * The type of a downloaded recording and the extension of its file; `undefined` if the body is no recording.
- * The interface document names no format (part 2.5). Only types of audio and video and known extensions are
- * passed on: no sender may select what a browser makes of the file.
+ * The type of a recording and the extension of its file; `undefined` if the body is no recording. No other types than
+ * those of audio and video are passed on: no sender may select what a browser makes of the file.
  */
 export function decideRecordingType(body: RecordingBody) {
 	const knownType = SIGNATURES.find(([signature]) => signature.test(body.start))?.[1];

@@ -1,10 +1,9 @@
 import { fail, type Result } from '../errors';
-import { isObject, parseJsonText, type UnknownObject } from '../json';
+import { findName, isObject, parseJsonText, type UnknownObject } from '../json';
 
 /**
- * The body if the user writes none. Its fields are a guess: the interface document does not show them (2.3).
- * The description names no workflow: the fingerprint depends on the body, so publishing a renamed workflow
- * would register another webhook.
+ * A guess: the interface document shows no fields (2.3). The description names no workflow: the fingerprint depends on
+ * the body, so publishing a renamed workflow would register another webhook.
  */
 export const DEFAULT_REGISTRATION_BODY =
 	'{"url": "%WEBHOOK_URL%", "description": "n8n Voice Agent Trigger", "event_types": ["%EVENT%"], "enabled": true}';
@@ -40,10 +39,7 @@ function reject(problem: string) {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/**
- * Replaces in parsed JSON, because a quotation mark in a value could break JSON text. Replaces in one pass, so
- * that an event named `%WEBHOOK_URL%` keeps its name.
- */
+/** In parsed JSON, since a value may hold quotation marks; in one pass: an event named `%WEBHOOK_URL%` keeps its name. */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -72,10 +68,7 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 	);
 }
 
-/**
- * The interface document says UUID (2.3). Any id of up to 256 characters is taken, but none with an invisible
- * character or a line end, because the log shows ids.
- */
+/** The interface document says UUID (2.3). No id has an invisible character or a line end, because the log shows ids. */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
@@ -99,10 +92,7 @@ export function readWebhookId(body: unknown, location = ''): string | undefined 
 		.find((id) => id.trim() !== '' && WEBHOOK_ID.test(id));
 }
 
-/**
- * The id after 303, which names what was made only if Location leads to it: on the API's host, and by an id
- * with a digit, since `/Webhooks/new` is a page.
- */
+/** Location of 303 may lead elsewhere: an id is on the API's host and has a digit, since `/Webhooks/new` is a page. */
 export function readWebhookIdOfRedirect(location: string, apiBaseUrl: string): string | undefined {
 	const isOnHost = new URL(location).hostname === new URL(apiBaseUrl).hostname;
 	const id = isOnHost ? readWebhookId(undefined, location) : undefined;
@@ -136,7 +126,5 @@ function unfold(value: unknown): unknown {
 }
 
 function readInAnyCase(value: unknown, wanted: string): unknown {
-	if (!isObject(value)) return undefined;
-	const [, first] = Object.entries(value).find(([name]) => name.toLowerCase() === wanted) ?? [];
-	return value[wanted] ?? first;
+	return isObject(value) ? value[findName(value, wanted)] : undefined;
 }

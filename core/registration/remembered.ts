@@ -39,10 +39,7 @@ export type RegistrationIdentity = {
 	revision: number;
 };
 
-/**
- * The fingerprint does not depend on the spelling of the API base URL and the issuer, nor on the order of the
- * fields in the body. `webhookUrl` must be in its normal form.
- */
+/** Spelling of API base URL and issuer, and order of fields, do not count. `webhookUrl` is in its normal form. */
 export function fingerprintRegistration(identity: RegistrationIdentity): string {
 	const identified = sortFields([
 		normalizeAddress(identity.apiBaseUrl),

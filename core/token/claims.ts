@@ -4,10 +4,7 @@ import { quoteText } from '../text';
 
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/**
- * Who a token is from and for; `null` for a claim that is missing or of a wrong type. `audience` is a list, also
- * if `aud` is one text.
- */
+/** Who a token is from and for; `null` for a claim that is missing or of a wrong type. */
 export function summarizeClaims(claims: TokenClaims | null) {
 	const { iss, sub, aud } = claims ?? {};
 	const audience = [aud].flat().filter((member) => typeof member === 'string');
@@ -93,10 +90,7 @@ export function quoteIssuer(issuer: unknown) {
 	return typeof issuer === 'string' ? quoteText(issuer, MAX_ISSUER_CHARACTERS) : 'no text';
 }
 
-/**
- * Reads claims without a check of the signature: to show them, to compare accounts, to know when a token
- * expires; never for trust. `null` for anything but a JWT.
- */
+/** Without a check of the signature: to show, compare or schedule, never for trust. `null` for anything but a JWT. */
 export function decodeUnverifiedTokenClaims(token: unknown): TokenClaims | null {
 	if (typeof token !== 'string') return null;
 	try {

@@ -118,10 +118,7 @@ const MAX_KEY_ENTRIES = 1_000;
 const MAX_MEMBER_LENGTH = 2_732;
 const MAX_KEY_OPERATIONS = 8;
 
-/**
- * Reads a JWKS document (interface document, 4.2). Entries that are no public key for signatures are left
- * out. `undefined` for any other document, and for more than 1,000 entries. Keys are imported when needed.
- */
+/** A JWKS document (4.2); other entries than public keys for signatures are left out. Keys are imported when needed. */
 export function parseKeySet(document: unknown): KeySet | undefined {
 	const entries = readProperty(document, 'keys');
 	if (!Array.isArray(entries) || entries.length > MAX_KEY_ENTRIES) return undefined;

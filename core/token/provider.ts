@@ -9,10 +9,7 @@ const ENDPOINTS =
 		' ',
 	);
 
-/**
- * Checks the issuer of a discovery document (part 4.2), and that its endpoints are on the origin of the
- * identity server or the issuer, unless `allowOtherOrigins` is set. Not checked: whether the endpoints answer.
- */
+/** Checks issuer and origins of a discovery document (part 4.2). Not checked: whether the endpoints answer. */
 export function checkProviderConfiguration(
 	document: unknown,
 	identityServerUrl: string,

@@ -13,10 +13,7 @@ type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | n
 
 const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;
 
-/**
- * How long a sign-in lasts: to `exp` of the refresh token, else for `refresh_expires_in` from `iat` of the
- * access token on. The tokens are not verified: their times only decide when to refresh, and are shown.
- */
+/** To `exp` of the refresh token, else `refresh_expires_in` from `iat` of the access token on. Neither is verified. */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readClaimMoment(tokens.accessToken, 'iat');
 	const { refreshExpiresInSeconds: seconds = 0 } = tokens;

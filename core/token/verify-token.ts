@@ -23,8 +23,7 @@ export type TokenExpectations = {
 	/**
 	 * `access`: the token's header or claims must show an access token; if they show nothing, `audience` must
 	 * be there and name no client. `user-info`: signed user info, which may lack `exp`, and `aud` if `subject` is
-	 * given. Default: tokens of any
-	 * kind, with `exp`.
+	 * given. Default: tokens of any kind, with `exp`.
 	 */
 	kind?: 'access' | 'user-info';
 	/** The client of our own sign-in: an ID token names it as audience. */
