@@ -161,6 +161,8 @@ test('Refresh Token refreshes the token once half its life is over', async () =>
 	await host.client.deactivate(workflow.id);
 });
 
+describeAgentTools(host);
+
 // What n8n wrote down is searched for tokens and secrets at the end of each suite with a real n8n: `close`.
 test('a service that repeats the token in an error: it is left out, and so is the session token', async () => {
 	// The first goes on if it fails, the second stops the workflow.
@@ -206,5 +208,3 @@ test('a service that repeats the token in an error: it is left out, and so is th
 	);
 	expect(found.filter((place) => !/^(?:line|name) in /.test(place))).toEqual([]);
 });
-
-describeAgentTools(host);
