@@ -161,7 +161,8 @@ test('Refresh Token refreshes the token once half its life is over', async () =>
 	await host.client.deactivate(workflow.id);
 });
 
-describeAgentTools(host);
+// Within, so that its sign-in is made after the tests above, which end others.
+describe('the node as a tool', () => describeAgentTools(host));
 
 // What n8n wrote down is searched for tokens and secrets at the end of each suite with a real n8n: `close`.
 test('a service that repeats the token in an error: it is left out, and so is the session token', async () => {

@@ -239,4 +239,5 @@ test('the examples use no node that this n8n lacks', async () => {
 	expect(lacking).toEqual([]);
 });
 
-describeAgentTools(host);
+// Within, so that its sign-in is made after the tests above, which end others.
+describe('the node as a tool', () => describeAgentTools(host));
