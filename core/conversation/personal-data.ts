@@ -13,6 +13,7 @@ export class Protection {
 	readonly #mode: PersonalData;
 	readonly #ownDigits: readonly string[];
 	readonly #texts = new JsonTexts();
+	readonly #masked = new WeakMap<object, JsonValue>();
 
 	/** @param conversation whose own numbers are masked in every text */
 	constructor(mode: PersonalData, conversation?: Conversation) {
@@ -34,11 +35,19 @@ export class Protection {
 		const { sensitivity, phoneNumber } = field.facts;
 		if (this.#mode === 'leaveOut' && sensitivity === 'personal') return null;
 		const isParsed = phoneNumber === 'inJsonText' && typeof value === 'object';
-		if (isParsed || phoneNumber === 'inText') return maskNumbers(value, this.#ownDigits);
+		if (isParsed || phoneNumber === 'inText') return this.#maskOnce(value);
 		if (typeof value === 'string') return this.#protectText(value, phoneNumber);
 		if (Array.isArray(value)) return value.map((element) => this.#protectField(element, field));
 		const object = isObject(value) ? findObject(field.schema) : undefined;
 		return object && isObject(value) ? this.protect(value, listFields(object)) : value;
+	}
+
+	/** The arguments of a tool stand in the turn and in `tool_calls`: one object, masked once. */
+	#maskOnce(value: JsonValue): JsonValue {
+		if (typeof value !== 'object' || value === null) return maskNumbers(value, this.#ownDigits);
+		const masked = this.#masked.get(value) ?? maskNumbers(value, this.#ownDigits);
+		this.#masked.set(value, masked);
+		return masked;
 	}
 
 	#protectText(text: string, phoneNumber: FieldFacts['phoneNumber']): string | null {
