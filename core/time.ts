@@ -9,11 +9,9 @@ export function parseTimestamp(text: string | null | undefined): number | null {
 }
 
 /**
- * A time as ISO 8601 in UTC: `2026-11-03T10:15:04.25+01:00` is `2026-11-03T09:15:04.25Z`. `null` for a text that
- * says nothing: blank, the year 1, the first moment of 1970 and before. Undefined for a text that is no time.
- * Read are RFC 3339 and the basic form of ISO 8601 (`20261103T091504Z`), also with a space, ` UTC`, or without
- * a zone, which is UTC (part 2.4); RFC 2822 and HTTP (`Tue, 03 Nov 2026 09:15:04 GMT`); seconds or milliseconds
- * since 1970 (`1763631600`).
+ * A time as ISO 8601 in UTC: `2026-11-03T10:15:04.25+01:00` is `2026-11-03T09:15:04.25Z`; without a zone a time is
+ * UTC (part 2.4). `null` for a text that says nothing, such as the year 1; undefined for a text that is no time.
+ * Other forms: `20261103T091504Z`, `Tue, 03 Nov 2026 09:15:04 GMT`, and `1763631600` (seconds or milliseconds).
  */
 export function normalizeTime(text: string): string | null | undefined {
 	if (PLAIN_TIME.test(text)) return text.endsWith('Z') ? text : `${text}Z`;
