@@ -66,4 +66,22 @@ export default tseslint.config(
 			],
 		},
 	},
+	{
+		files: ['nodes/VoiceAgentTrigger/delivery/**/*.ts'],
+		ignores: ['nodes/VoiceAgentTrigger/delivery/{host,credential}.ts'],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{
+					paths: [
+						{
+							name: 'n8n-workflow',
+							importNames: ['IWebhookFunctions'],
+							message: 'Take what a delivery needs from the Host of delivery/host.ts.',
+						},
+					],
+				},
+			],
+		},
+	},
 );

@@ -8,6 +8,7 @@ import {
 import { publish } from '../shared/errors';
 import { outputOptions } from '../shared/output-fields';
 import { declareCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
+import { adaptHost } from './delivery/host';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { parameters } from './parameters';
 import { checkRegistration, createRegistration, deleteRegistration } from './registration/hooks';
@@ -109,6 +110,6 @@ export class VoiceAgentTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receiveDelivery(this);
+		return await receiveDelivery(adaptHost(this));
 	}
 }

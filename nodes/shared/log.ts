@@ -4,11 +4,6 @@ import type { NodeContext } from './errors';
 /** Users choose names; the service and the identity server choose ids and claims: of any length. */
 const MAX_SHOWN_CHARACTERS = 200;
 
-/** A key for what a process remembers of a node. */
-export function identifyNode(context: NodeContext): string {
-	return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
-}
-
 export function quote(text: string): string {
 	return quoteText(text, MAX_SHOWN_CHARACTERS);
 }

@@ -1,4 +1,3 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import {
 	buildDiscardedItem,
 	buildDiscardedResponse,
@@ -6,8 +5,8 @@ import {
 } from '../../../core/delivery/discarded-delivery';
 import { describeBody } from '../../../core/delivery/envelope';
 import { createThrottle, hashData } from '../../../core/memory';
-import { identifyNode, log } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
+import type { DeliveryEnd, Host } from './host';
 
 /** What is known of a delivery, as far as it came. */
 export type ReceivedDelivery = {
@@ -21,36 +20,27 @@ export type ReceivedDelivery = {
 const emissionThrottle = createThrottle(60_000);
 
 export function discardDelivery(
-	context: IWebhookFunctions,
+	host: Host,
 	{ settings, rawBody, flaw }: ReceivedDelivery,
 	discarded: DiscardedDelivery,
-): IWebhookResponseData {
+): DeliveryEnd {
 	const reason = discarded.reasonForOwner ?? discarded.reason;
 	const message = [discarded.message, flaw].filter(Boolean).join(' ');
 	const forOwner = { ...discarded, reason, message };
-	logDiscarded(context, forOwner, rawBody);
+	logDiscarded(host, forOwner, rawBody);
 	const { httpStatus, retryAfterSeconds } = discarded;
-	const response = context.getResponseObject();
-	if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
-	response.status(httpStatus).json(buildDiscardedResponse(discarded));
-	const responded = { noWebhookResponse: true };
+	const end = { httpStatus, retryAfterSeconds, body: buildDiscardedResponse(discarded) };
 	// After 401 and 503 the sender is not known: only a user who listens sees the delivery, without its body.
 	const hasPassed = httpStatus === 200 || httpStatus === 400;
 	const isWanted = settings?.outputsDiscarded === true && hasPassed;
 	const startEmission = () => {
-		const key = `${identifyNode(context)} ${reason} ${hashData(rawBody ?? '')}`;
+		const key = `${host.nodeKey} ${reason} ${hashData(rawBody ?? '')}`;
 		return emissionThrottle.start(key, Date.now()) !== null;
 	};
-	const isEmitted = isListening(context) || (isWanted && startEmission());
-	// With Always Output Data n8n would put an empty item into the empty first output.
-	if (!isEmitted || context.getNode().alwaysOutputData === true) return responded;
+	if (!host.isListening && !(isWanted && startEmission())) return end;
 	const { personalData } = settings?.output.options ?? { personalData: 'leaveOut' as const };
-	const item = buildDiscardedItem(forOwner, hasPassed ? rawBody : undefined, personalData);
-	return { ...responded, workflowData: [[], [{ json: { ...item } }]] };
-}
-
-export function isListening(context: IWebhookFunctions): boolean {
-	return context.getMode() === 'manual';
+	const shownBody = hasPassed ? rawBody : undefined;
+	return { ...end, discarded: buildDiscardedItem(forOwner, shownBody, personalData) };
 }
 
 const logThrottle = createThrottle(60_000);
@@ -67,11 +57,11 @@ const USUAL_CAUSES: Readonly<Record<string, string>> = {
 
 /** A stranger must not fill the log: one line a minute for each reason says how many more deliveries came. */
 function logDiscarded(
-	context: IWebhookFunctions,
+	host: Host,
 	{ kind, reason, message, httpStatus }: DiscardedDelivery,
 	rawBody: Uint8Array | undefined,
 ): void {
-	const started = logThrottle.start(`${identifyNode(context)} ${reason}`, Date.now());
+	const started = logThrottle.start(`${host.nodeKey} ${reason}`, Date.now());
 	if (started === null) return;
 	const { suppressed } = started;
 	const isUnread = httpStatus === 400 || reason === 'no-event';
@@ -83,5 +73,5 @@ function logDiscarded(
 		suppressed > 0 ? `${suppressed} more since the last line of this kind.` : '',
 		`The Delivery Reasons page of the documentation explains "${reason}".`,
 	];
-	log(context, httpStatus === 200 ? 'info' : 'warn', line.filter(Boolean).join(' '));
+	host.log(httpStatus === 200 ? 'info' : 'warn', line.filter(Boolean).join(' '));
 }

@@ -1,17 +1,17 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
 import type { AuthenticatedDelivery } from '../../../core/delivery/authenticate';
 import { createThrottle } from '../../../core/memory';
 import { DAY_MS } from '../../../core/time';
 import { joinSentences } from '../../shared/errors';
-import { identifyNode, log, quote } from '../../shared/log';
+import { quote } from '../../shared/log';
 import type { DeliverySettings } from '../settings';
 import type { CredentialChecks } from './credential';
+import type { Host } from './host';
 
 const dailyThrottle = createThrottle(DAY_MS);
 
 /** Logs how to require such valid tokens, or the flaw that Report Only accepted: once a day for each node and reason. */
 export function logVerdict(
-	context: IWebhookFunctions,
+	host: Host,
 	authentication: AuthenticatedDelivery,
 	demanded: Demanded,
 ): void {
@@ -21,9 +21,9 @@ export function logVerdict(
 	const found =
 		flaw && `Report Only accepted a delivery whose token does not verify (${reason}). ${flaw}`;
 	const text = valid === true ? advise(authentication, demanded) : found;
-	const key = `${identifyNode(context)} ${reason ?? ''}`;
+	const key = `${host.nodeKey} ${reason ?? ''}`;
 	if (text === '' || dailyThrottle.start(key, Date.now()) === null) return;
-	log(context, 'info', text);
+	host.log('info', text);
 }
 
 type Demanded = CredentialChecks & DeliverySettings['verification'];
