@@ -45,8 +45,9 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		// Without speaking times the end is the start, and the chart shows no length.
 		return [{ ...entry, index, lane, startSeconds, endSeconds: stopSeconds ?? startSeconds }];
 	});
-	const tools = entries.flatMap(({ isAction, failed, offsetSeconds: seconds, text }, index) => {
-		if (!isAction || seconds === null) return [];
+	// One mark for each call: as many as the figure above counts.
+	const tools = entries.flatMap(({ isMark, failed, offsetSeconds: seconds, text }, index) => {
+		if (!isMark || seconds === null) return [];
 		return [{ index, name: shorten(text, MAX_LABEL_CHARACTERS), seconds, failed }];
 	});
 	const ends = [

@@ -35,8 +35,7 @@ export function writeReport(
 		return { ...entry, speaker: speaker ?? entry.speaker };
 	});
 	const moments = createMomentWriter(timeZone);
-	const started = moments.write(conversation.started_at) ?? '';
-	const name = [title, started].filter(Boolean).join(', ');
+	const name = [title, moments.write(conversation.started_at)].filter(Boolean).join(', ');
 	const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -49,8 +48,8 @@ export function writeReport(
 </head>
 <body>
 <main>
-<h1><bdi>${title}</bdi></h1>
-${writeSummary(conversation, moments)}
+${writeHead(title, conversation)}
+${writeFigures(conversation, entries, moments)}
 ${writeTestResult(conversation)}
 ${writeTimeline(conversation, entries)}
 ${conversation.history === null ? '' : writeTurns(entries, readLanguage(conversation))}
@@ -64,19 +63,22 @@ ${writeDetails(conversation, moments)}
 }
 
 /** What happened, to be read in five seconds: known figures; counts and speaking times only above zero. */
-function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
+function writeFigures(
+	conversation: Conversation,
+	entries: readonly TranscriptEntry[],
+	moments: MomentWriter,
+): Html {
 	const { statistics } = conversation;
-	const { user, agent } = statistics.speaking_seconds_by_role;
 	const { median, maximum } = statistics.latency;
 	const latency = maximum === null ? null : `${median ?? ''} / ${maximum}`;
+	const started = moments.write(conversation.started_at);
 	const figures: readonly Fact[] = [
 		['Customer', conversation.customer_number],
-		['Started', moments.write(conversation.started_at)],
+		['Started', started === null ? null : `${started} (${moments.zone})`],
 		['Duration', describeSeconds(conversation.duration_seconds)],
 		['Direction', conversation.direction],
-		['Agent spoke', describeSeconds(agent || null)],
-		['Customer spoke', describeSeconds(user || null)],
-		['Latency: median and maximum', latency],
+		...describeTalk(conversation, entries),
+		['Latency: median and maximum, in the unit of the service', latency],
 		['Interruptions', describeCount(statistics.interruption_count)],
 		['Tool calls', describeCount(statistics.tool_call_count)],
 		['Tool calls that failed', describeCount(statistics.tool_error_count)],
@@ -85,10 +87,34 @@ function writeSummary(conversation: Conversation, moments: MomentWriter): Html {
 	const items = figures.flatMap(([name, value]) =>
 		isShown(value) ? html`<li><b>${value}</b>${name}</li>` : [],
 	);
-	return html`<p>${writeOutcome(conversation)}</p><ul class="figures">${items}</ul>`;
+	return html`<ul class="figures">${items}</ul>`;
 }
 
-function writeOutcome(conversation: Conversation): Html {
+/** How long each side spoke, and its share of the call. Silence is the rest, if each turn says how long it took. */
+function describeTalk(
+	{ duration_seconds: total, statistics }: Conversation,
+	entries: readonly TranscriptEntry[],
+): Fact[] {
+	const { user, agent } = statistics.speaking_seconds_by_role;
+	const describe = (seconds: number | null) => {
+		if (!seconds) return null;
+		const share = total === null || seconds > total ? NaN : Math.round((seconds / total) * 100);
+		return `${describeSeconds(seconds)}${Number.isNaN(share) ? '' : ` (${share} %)`}`;
+	};
+	const spoken = entries.filter(({ isAction }) => !isAction);
+	const isMeasured = spoken.every(
+		({ group, stopSeconds }) => stopSeconds !== null && (group === 'user' || group === 'agent'),
+	);
+	const silence = isMeasured ? (total ?? 0) - (user ?? 0) - (agent ?? 0) : 0;
+	return [
+		['Agent spoke', describe(agent)],
+		['Customer spoke', describe(user)],
+		['Silence', spoken.length > 0 && silence > 0 ? describe(silence) : null],
+	];
+}
+
+/** The agent and what came of the call as heading, then what else happened on one line. */
+function writeHead(title: string, conversation: Conversation): Html {
 	const { outcome, answered, error_message, history, room_metadata: metadata } = conversation;
 	const { operator_invite: invite } = metadata;
 	const room = describeRoom(metadata);
@@ -107,18 +133,21 @@ function writeOutcome(conversation: Conversation): Html {
 	].filter(isVisible);
 	const [head = '', ...rest] = happened.map((text) => shorten(text, MAX_HEAD_CHARACTERS));
 	const style = success === false || outcome === 'failed' ? 'outcome bad' : 'outcome';
-	return html`<span class="${style}">${head}</span>${rest.map((text) => html` · <bdi>${text}</bdi>`)}`;
+	const more = rest.map((text, index) => html`${index === 0 ? '' : ' · '}<bdi>${text}</bdi>`);
+	const line = rest.length === 0 ? '' : html`<p>${more}</p>`;
+	return html`<h1><bdi>${title}</bdi>: <bdi class="${style}">${head}</bdi></h1>${line}`;
 }
 
 function writeDetails(conversation: Conversation, moments: MomentWriter): Html {
 	const { room_metadata: room } = conversation;
+	const ended = moments.write(conversation.ended_at);
+	const isZoneKnown = moments.write(conversation.started_at) !== null;
 	const facts: readonly Fact[] = [
 		['From', conversation.from_number],
 		['To', conversation.to_number],
 		['Started by', conversation.called_by_name],
 		['Status', conversation.status],
-		['Ended', moments.write(conversation.ended_at)],
-		['Time zone', moments.zone],
+		['Ended', ended === null || isZoneKnown ? ended : `${ended} (${moments.zone})`],
 		['Campaign', conversation.campaign_name],
 		['Language', conversation.language_locale_code],
 		['Room', describeRoom(room)],

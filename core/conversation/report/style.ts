@@ -44,7 +44,7 @@ svg text { fill: var(--soft); font: 12px system-ui, sans-serif; }
 a { color: var(--agent); }
 summary { cursor: pointer; }
 .badge { font-size: 12px; font-weight: 600; color: var(--soft); }
-.outcome { font-size: 18px; font-weight: 600; }
+.outcome { color: var(--soft); } .outcome.bad { color: var(--bad); }
 @media (max-width: 640px) { .turn { grid-template-columns: 70px 1fr; } .turn .text { grid-column: 1 / -1; }
   th { width: 120px; } .minor { display: none; } }
 @page { size: A4; margin: 16mm 14mm; @bottom-right { content: counter(page) ' / ' counter(pages); } }

@@ -1,4 +1,12 @@
-import { isFilled, joinLines, joinToLine, listLines, removeDirections, shorten } from '../../text';
+import {
+	isFilled,
+	isVisible,
+	joinLines,
+	joinToLine,
+	listLines,
+	removeDirections,
+	shorten,
+} from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
 import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
@@ -46,6 +54,8 @@ export type TranscriptEntry = {
 	interrupted: boolean;
 	/** Whether the entry is a tool call or an output that says that the tool failed. */
 	failed: boolean;
+	/** Whether the entry is the mark of its tool call in a chart: the output that failed, else the call. */
+	isMark: boolean;
 };
 
 export function listTranscriptEntries(
@@ -55,7 +65,7 @@ export function listTranscriptEntries(
 	const originMs = findOriginMs(conversation);
 	const history = conversation.history ?? [];
 	const { speakers = KNOWN_SPEAKERS } = options;
-	const actions = options.includeToolCalls ? listActions(history) : [];
+	const actions = options.includeToolCalls ? listActions(conversation, history) : [];
 	return history.flatMap((turn, index): TranscriptEntry[] => {
 		const group = speakers.group(turn.role);
 		const turnMs = findTurnMs(turn);
@@ -68,7 +78,7 @@ export function listTranscriptEntries(
 		if (isSpoken(turn, group) && (group !== 'system' || options.includeSystemTurns)) {
 			const speaker = joinToLine(nameSpeaker(turn.role, group)) || 'Unknown';
 			const spoken = { speaker, text: turn.content ?? '', details: '' };
-			entries.push({ ...common, ...spoken, isAction: false, failed: false });
+			entries.push({ ...common, ...spoken, isAction: false, failed: false, isMark: false });
 		}
 		for (const action of actions[index] ?? []) {
 			entries.push({ ...common, ...action, isAction: true });
@@ -136,37 +146,57 @@ export function writeEntryClock(
 	return includeTimes && offsetSeconds !== null ? formatClock(offsetSeconds) : '';
 }
 
-type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed'>;
+type Action = Pick<TranscriptEntry, 'speaker' | 'text' | 'details' | 'failed' | 'isMark'>;
 
-function listActions(history: readonly Turn[]): Action[][] {
+function listActions(conversation: Conversation, history: readonly Turn[]): Action[][] {
 	const actions = history.map((): Action[] => []);
 	for (const turns of listToolCalls(history)) {
 		const { call, output } = turns;
-		const name = nameTool(turns);
+		const hasFailed = output?.turn.tool_is_error === true;
 		if (call !== null) {
-			const details = writeToolArguments(call.turn);
-			// If one turn holds call and output, the output says that the tool failed.
-			const failed = call.turn.tool_is_error === true && call.turn !== output?.turn;
-			const called = `${name} ${failed ? 'failed when called' : 'called'}`;
-			const text = details === '' ? called : `${called} with ${details}`;
-			actions[call.index]?.push({ speaker: 'Tool', text, details, failed });
+			actions[call.index]?.push({ ...writeCall(turns, call.turn), isMark: !hasFailed });
 		}
 		if (output !== null) {
-			const details = readToolOutput(output.turn) ?? '';
-			const failed = output.turn.tool_is_error === true;
-			const text = `${name} ${failed ? 'failed' : 'answered'}: ${details}`;
-			actions[output.index]?.push({ speaker: 'Tool', text, details, failed });
+			const isMark = hasFailed || call === null;
+			actions[output.index]?.push({ ...writeOutput(turns, output.turn), isMark });
 		}
 	}
-	for (const [index, { handoff_to_agent_id: agent }] of history.entries()) {
-		const handoff = { speaker: 'Handoff', text: `to ${agent}`, details: '', failed: false };
-		if (isFilled(agent)) actions[index]?.push(handoff);
+	for (const [index, turn] of history.entries()) {
+		if (isFilled(turn.handoff_to_agent_id)) actions[index]?.push(writeHandoff(turn, conversation));
 	}
 	return actions;
 }
 
+function writeCall(turns: ToolCallTurns, turn: Turn) {
+	const details = writeToolArguments(turn);
+	// If one turn holds call and output, the output says that the tool failed.
+	const failed = turn.tool_is_error === true && turn !== turns.output?.turn;
+	const called = `${nameTool(turns)} ${failed ? 'failed when called' : 'called'}`;
+	const text = details === '' ? called : `${called} with ${details}`;
+	return { speaker: 'Tool', text, details, failed };
+}
+
+function writeOutput(turns: ToolCallTurns, turn: Turn) {
+	const details = readToolOutput(turn) ?? '';
+	const failed = turn.tool_is_error === true;
+	const text = `${nameTool(turns)} ${failed ? 'failed' : 'answered'}: ${details}`;
+	return { speaker: 'Tool', text, details, failed };
+}
+
 function nameTool(turns: ToolCallTurns): string {
 	return shorten(findToolName(turns) ?? 'a tool', MAX_TOOL_NAME_CHARACTERS);
+}
+
+/** Undocumented names under which a turn may say who took over. */
+const NEXT_AGENT_NAMES = ['handoff_to_agent_title', 'handoff_to_agent_name'];
+
+/** Names the agent that took over by title if the record has one, as for a handoff back; else by id. */
+function writeHandoff(turn: Turn, { agent_id, agent_title }: Conversation): Action {
+	const { handoff_to_agent_id: id, additional_fields: fields } = turn;
+	const titles = NEXT_AGENT_NAMES.map((name) => fields?.[name]);
+	if (id === agent_id) titles.push(agent_title);
+	const title = titles.find((one) => typeof one === 'string' && isVisible(one)) ?? id;
+	return { speaker: 'Handoff', text: `to ${title}`, details: '', failed: false, isMark: false };
 }
 
 function writeParagraph(entry: TranscriptEntry, options: TranscriptOptions): string {

@@ -43,7 +43,7 @@ test.each([
 	['Nowhere/Land', '09:15:00', 'UTC'],
 ])('names the time zone of its times once: %s', (timeZone, started, zone) => {
 	const html = writeReport(readConversation('shape-a-full'), { timeZone });
-	expect(html).toContain(`<b>3 November 2026 at ${started}</b>Started`);
+	expect(html).toContain(`<b>3 November 2026 at ${started} (${zone})</b>Started`);
 	expect(html.split(zone)).toHaveLength(2);
 	expect(html).not.toMatch(/\dT\d\d:|GMT/);
 });
@@ -51,7 +51,7 @@ test.each([
 test('tells the offset of times about which the clock changes', () => {
 	const times = { started_at: '2026-10-25T00:50:00Z', ended_at: '2026-10-25T01:06:00Z' };
 	const html = writeReport(convert(times), { timeZone: 'Europe/Berlin' });
-	expect(html).toContain('<b>25 October 2026 at 02:50:00 GMT+2</b>Started');
+	expect(html).toContain('<b>25 October 2026 at 02:50:00 GMT+2 (Europe/Berlin)</b>Started');
 	expect(html).toContain('<td>25 October 2026 at 02:06:00 GMT+1</td>');
 });
 
@@ -146,13 +146,13 @@ test.each([
 
 test.each(report.summaries)('says in one line what happened in $record', ({ record, line }) => {
 	const html = writeReport(convert(record));
-	expect(/<p><span class="outcome(.*?)<\/p>/.exec(html)?.[1]).toBe(line);
+	expect(/<bdi class="outcome(.*)/.exec(html)?.[1]).toBe(line);
 });
 
 test('says the outcome that a rule gave a call with words, and not that nothing was said', () => {
 	const spoken = convert({ history: [{ role: 'User', content: 'Voicemail, please.' }] });
 	expect(writeReport({ ...spoken, outcome: 'no_answer' })).not.toContain('said nothing');
-	expect(writeReport({ ...spoken, outcome: 'None' })).toContain('>None</span>');
+	expect(writeReport({ ...spoken, outcome: 'None' })).toContain('>None</bdi>');
 });
 
 test('a fold that is too long to print stays shut on paper, and says so', () => {
