@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { createInbound, createWithheld, say } from './create-call.mts';
 import { ownNumber } from './set-ups.mts';
 import { host, type Example } from './use-example.mts';
+import { updateDataTable } from '../support/n8n/data-tables.mts';
 
 /** What is in a CRM, as the tests of every CRM ask for it; each list in the order in which it came. */
 interface Crm<Call> {
@@ -113,14 +114,21 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 		expect(crm.files?.() ?? []).toEqual([]);
 	});
 
-	test('a call that failed to be written is written once, by Retry', async () => {
+	test('a write without a good answer is told to a person, and never repeated', async () => {
 		const record = host.sandbox.createRecord({ withRecording: false });
 		host.vendors.failOnce(crm.write, 500);
-		const { id } = await example.fail(record);
+		const failed = await example.fail(record);
+		const told = { node: 'A Person Has to Look', message: expect.stringContaining('Look in ') };
+		expect(failed).toMatchObject(told);
 		await example.deliverAgain(record);
+		expect(await example.readFailure(await example.beginRetry(failed.id))).toMatchObject(told);
+		// Neither the later state nor Retry wrote anything. A later state after a while tells it again.
+		await updateDataTable(host, 'voice_agent_claims', "createdAt = datetime('now', '-1 hour')");
+		expect(await example.fail({ ...record, status: 'Corrected again' })).toMatchObject({
+			node: 'A Person Has to Look',
+			message: expect.stringContaining('An earlier execution of this call did not end well.'),
+		});
 		expect(crm.calls()).toEqual([]);
-		await example.retry(id);
-		expect(crm.calls()).toHaveLength(1);
 	});
 
 	const { dayOf, files } = crm;

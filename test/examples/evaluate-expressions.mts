@@ -60,6 +60,7 @@ export function createEvaluator(file: WorkflowFile, executionId: string) {
 		(node): INode => ({ ...node, parameters: parameters.parse(node.parameters) }),
 	);
 	const workflow = new Workflow({
+		id: 'evaluated',
 		nodes,
 		connections: connections.parse(file.connections),
 		active: false,

@@ -39,6 +39,18 @@ test('a call becomes a note of its person', async () => {
 	});
 });
 
+test('a later state of a call, and one whose note got no good answer, get no second note', async () => {
+	const record = createInbound({ from_number });
+	await example.deliver(record);
+	await example.deliverAgain(record);
+	expect(crm().notes).toHaveLength(1);
+	const lost = createInbound({ from_number });
+	host.vendors.failOnce('POST /v1/notes', 503);
+	expect(await example.fail(lost)).toMatchObject({ node: 'A Person Has to Look' });
+	await example.deliverAgain(lost);
+	expect(crm().notes).toHaveLength(1);
+});
+
 test('a field that the model leaves out is not known, and the rest is written', async () => {
 	const { reason, next_step } = fields;
 	model().say(JSON.stringify({ reason: `${reason} & more`, next_step, mood: 'm'.repeat(9000) }));
