@@ -5,13 +5,17 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { publish } from '../shared/errors';
 import { outputOptions } from '../shared/output-fields';
 import { declareCredentials, WITHOUT_CREDENTIAL } from '../shared/parameters';
 import { adaptHost } from './delivery/host';
 import { receiveDelivery } from './delivery/receive-delivery';
 import { parameters } from './parameters';
-import { checkRegistration, createRegistration, deleteRegistration } from './registration/hooks';
+import {
+	checkRegistration,
+	createRegistration,
+	deleteRegistration,
+	publish,
+} from './registration/hooks';
 
 /** n8n shows this text when publishing starts, so the text must be true before publishing has succeeded. */
 const ACTIVATION_MESSAGE =

@@ -76,18 +76,6 @@ export function toNodeError(context: HasNode, error: unknown): NodeError {
 	return createNodeError(context, 'unexpected-failure', { detail: `Kind: ${kind}` });
 }
 
-/** Runs a hook of publishing. */
-export async function publish(
-	context: IHookFunctions,
-	hook: (context: IHookFunctions) => Promise<boolean>,
-): Promise<boolean> {
-	try {
-		return await hook(context);
-	} catch (thrown) {
-		throw toErrorInOneText(context, thrown);
-	}
-}
-
 /** All in the message, for publishing and for models. The editor cuts the end, so the code comes near the beginning. */
 export function toErrorInOneText(context: HasNode, thrown: unknown): NodeError {
 	const error = toNodeError(context, thrown);

@@ -21,6 +21,7 @@ import {
 	type FailureDetails,
 	joinSentences,
 	throwNodeError,
+	toErrorInOneText,
 } from '../../shared/errors';
 import { explainFailure } from '../../shared/http/failure';
 import { isSuccess } from '../../shared/http/response';
@@ -34,6 +35,20 @@ import {
 	type RegistrationSettings,
 } from '../settings';
 import { openMemory } from './memory';
+
+/** Runs a hook of publishing or listening. n8n's own line of a failure names neither workflow nor node. */
+export async function publish(
+	context: IHookFunctions,
+	hook: (context: IHookFunctions) => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		return await hook(context);
+	} catch (thrown) {
+		const error = toErrorInOneText(context, thrown);
+		log(context, 'warn', `its webhook could not be set up (${String(error.context.code)})`);
+		throw error;
+	}
+}
 
 /** `checkExists`: true if nothing is to be registered, or it is remembered (not in a test). Checks all settings. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {

@@ -39,6 +39,9 @@ test('a service that rejects several events says so, with where to change them',
 		message: expect.not.stringContaining('Event Names'),
 	});
 	expect(sandbox.registrations).toEqual([]);
+	expect(log.warnings.at(-1)).toMatch(
+		/^Voice Agent: workflow "Host" \S+, node "Voice Agent": its webhook could not be set up \(registration-rejected\)$/,
+	);
 });
 
 const ofToken = 'Verify Deliveries: Require';

@@ -319,6 +319,7 @@ test.each([
 		const filters = { agents: broken };
 		const host = await createTrigger({ parameters: { options, filters } });
 		await expectFailure(publish(host), 'parameter-invalid');
+		log.warnings.length = 0;
 		await expect(remove.call(host.hook('update'))).resolves.toBe(true);
 		expect(log.warnings).toHaveLength(lines);
 		expect(sandbox.requests).toEqual([]);
