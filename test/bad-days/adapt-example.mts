@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { workflowFile, type WorkflowFile } from '../../host/n8n/n8n-workflow-types.mts';
+import {
+	workflowFile,
+	type WorkflowFile,
+	type WorkflowNode,
+} from '../../host/n8n/n8n-workflow-types.mts';
+import { triggerType } from '../../host/n8n/voice-agent-nodes.mts';
+import * as z from 'zod/v4';
 import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
+import { ownOutcome, ownStatus } from './odd-calls.mts';
 
 /** The Data Tables of all examples. */
 const tables = new Set(
@@ -12,19 +19,34 @@ const tables = new Set(
 /** What the name of a Data Table of an account ends with. */
 export const tableSuffix = (account: string): string => account.replace('-', '_');
 
+/** What an example is published with. */
+interface Place {
+	/** Of the account. */
+	name: string;
+	/** The path of its chat. */
+	hook: string;
+	/** For its files. */
+	folder: string;
+	/** The schedule that a run begins. */
+	start?: string;
+}
+
 /**
- * Gives an example chats and Data Tables that no other account has. A schedule comes when the suite says so:
+ * Gives an example chats, a folder and Data Tables that no other account has. A schedule comes when the suite says so:
  * it is a webhook in its place, since n8n calls no error workflow for a run by hand; all others are off.
  */
-export function adaptTo({ name, hook, start }: { name: string; hook: string; start?: string }) {
+export function adaptTo({ name, hook, folder, start }: Place) {
 	const suffix = tableSuffix(name);
 	return (file: WorkflowFile): WorkflowFile => {
 		const text = [...tables].reduce<string>(
 			(nodes, table) => nodes.replaceAll(new RegExp(`\\b${table}\\b`, 'g'), table + suffix),
-			JSON.stringify(file).replaceAll('/hooks/REPLACE-ME', hook),
+			JSON.stringify(file)
+				.replaceAll('/hooks/REPLACE-ME', hook)
+				.replaceAll('/home/node/.n8n-files', folder),
 		);
 		const adapted = workflowFile.parse(JSON.parse(text));
 		const nodes = adapted.nodes.map((node) => {
+			if (node.type === triggerType) return addOwnOutcome(node);
 			if (node.type !== 'n8n-nodes-base.scheduleTrigger') return node;
 			if (node.name !== start) return { ...node, disabled: true };
 			const webhookId = randomUUID();
@@ -33,4 +55,13 @@ export function adaptTo({ name, hook, start }: { name: string; hook: string; sta
 		});
 		return { ...adapted, nodes };
 	};
+}
+
+const rulesOf = z.object({ rule: z.array(z.unknown()) }).default({ rule: [] });
+
+/** Adds a rule by which a call of one status has an outcome that no example knows. */
+function addOwnOutcome({ parameters, ...node }: WorkflowNode): WorkflowNode {
+	const { rule } = rulesOf.parse(parameters.outcomeRules);
+	const ours = { when: 'statusIs', value: ownStatus, outcome: ownOutcome };
+	return { ...node, parameters: { ...parameters, outcomeRules: { rule: [ours, ...rule] } } };
 }

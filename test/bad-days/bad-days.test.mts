@@ -3,6 +3,8 @@ import { days } from './days.mts';
 import { listFaults, nameRequest, type OrdinaryRequest } from './faults.mts';
 import { impossible, showEnds } from './impossible.mts';
 import { goodEnds, isFailure, judge } from './judge.mts';
+import { oddCalls } from './odd-calls.mts';
+import { meetOddCall } from './run-odd-call.mts';
 import { beginDay, meetFault, meetTogether, retryAfter } from './run-day.mts';
 import { startAccounts, type Account } from './start-accounts.mts';
 import { share } from './share.mts';
@@ -13,6 +15,8 @@ jest.setTimeout(1_800_000);
 const folder = import.meta.dirname;
 const expected = readTables(folder);
 const observed: Tables = {};
+/** All rows of each day, tried or not. */
+const rowNames: Record<string, string[]> = {};
 const head = ['request and fault', 'the call', 'then its later state', 'or the execution again'];
 /** At night, and where the page is written, `all`; else every second fault of a request, or rows with a text. */
 const wanted = process.env.BAD_DAYS ?? (isWriting ? 'all' : '');
@@ -70,7 +74,21 @@ function listRows(day: Day, requests: OrdinaryRequest[], account: Account) {
 		isChosen: isChosen('two at once', 0),
 		tryOn: async (where: Account) => [await meetTogether(where, day), '–', '–'],
 	};
-	return [...rows, together];
+	return [...rows, together, ...listOddRows(day, isChosen)];
+}
+
+/** The odd calls, of which each example gets one of each. */
+function listOddRows(day: Day, isChosen: (row: string, place: number) => boolean) {
+	const isFirst = days.find(({ example }) => example === day.example) === day;
+	if (!isFirst || day.call === undefined) return [];
+	return oddCalls.map((odd, index) => {
+		const place = index + days.indexOf(day);
+		const row = `odd call: ${odd.label}`;
+		return {
+			...{ row, isChosen: isChosen(row, place) },
+			tryOn: async (where: Account) => [await meetOddCall(where, day, odd), '–', '–'],
+		};
+	});
 }
 
 describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day) => {
@@ -78,6 +96,7 @@ describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day)
 		const [first] = accounts;
 		if (first === undefined) throw new Error('There is no account.');
 		const rows = listRows(day, await readOrdinary(first, day), first);
+		rowNames[title] = rows.map(({ row }) => row);
 		const chosen = rows.filter(({ isChosen }) => isChosen);
 		const cells = await share(accounts, chosen, (account, { tryOn }) => tryOn(account));
 		observed[title] = Object.fromEntries(
@@ -87,12 +106,16 @@ describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day)
 	});
 
 	test('ends as results.md shows', () => {
+		const [names = [], seen = {}] = [rowNames[title], observed[title]];
+		if (!isWriting) {
+			expect(Object.keys(expected[title] ?? {})).toEqual(names);
+			expect(expected[title]).toMatchObject(seen);
+			return;
+		}
 		const tables = readTables(folder);
 		// Of a part of the rows the others stay as they are.
-		const rows = isWhole ? observed[title] : { ...tables[title], ...observed[title] };
-		if (isWriting) writeTables(folder, head, sortDays({ ...tables, [title]: rows ?? {} }));
-		else if (isWhole) expect(observed[title]).toEqual(expected[title]);
-		else expect(expected[title]).toMatchObject(observed[title] ?? {});
+		const rows = names.map((row) => [row, seen[row] ?? tables[title]?.[row] ?? []]);
+		writeTables(folder, head, sortDays({ ...tables, [title]: Object.fromEntries(rows) }));
 	});
 
 	test('loses no call, does nothing twice, and tells nobody what is not so', () => {

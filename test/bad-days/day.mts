@@ -1,6 +1,6 @@
 import type { ConversationOptions } from '../../sandbox/types.mts';
 import type { Setup } from '../examples/import-example.mts';
-import { addRows, readDataTable } from '../support/n8n/data-tables.mts';
+import { addRows, listDataTables, readDataTable } from '../support/n8n/data-tables.mts';
 import { tableSuffix } from './adapt-example.mts';
 import type { Account } from './start-accounts.mts';
 
@@ -54,9 +54,11 @@ export const addTableRows = (
 	rows: Record<string, unknown>[],
 ): Promise<void> => addRows(session, table + tableSuffix(name), rows);
 
-/** The rows of a Data Table of the account, which an example has created. */
-export const readTableRows = ({ session, name }: Account, table: string) =>
-	readDataTable(session, table + tableSuffix(name));
+/** The rows of a Data Table of the account; none if no example has created it yet. */
+export async function readTableRows({ session, name }: Account, table: string) {
+	const mine = table + tableSuffix(name);
+	return (await listDataTables(session)).includes(mine) ? readDataTable(session, mine) : [];
+}
 
 /** What a person can read of trouble: first lines, or subjects where a mail has no text. */
 export const readTold = ({ mails, vendors }: Account): string[] => [

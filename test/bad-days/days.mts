@@ -3,13 +3,15 @@ import * as bookAppointments from './days/book-appointments.mts';
 import * as customerSystems from './days/customer-systems.mts';
 import * as moveDeals from './days/move-deals.mts';
 import * as reports from './days/reports.mts';
+import * as tables from './days/tables.mts';
 import * as textBackMissedCall from './days/text-back-missed-call.mts';
 
-/** The days of every example that asks anybody for anything. */
+/** The days of every example that a call or a schedule begins. */
 export const days: Day[] = [
 	bookAppointments,
 	customerSystems,
 	moveDeals,
 	textBackMissedCall,
 	reports,
+	tables,
 ].flatMap((example) => example.days);

@@ -1,6 +1,9 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { waitUntil } from '../../host/wait-until.mts';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
 import { importExample } from '../examples/import-example.mts';
+import { mailRequest } from '../examples/targets/start-mail-server.mts';
 import { deleteDataTables } from '../support/n8n/data-tables.mts';
 import type { Fault } from '../support/vendors/switchboard.mts';
 import { adaptTo, tableSuffix } from './adapt-example.mts';
@@ -18,7 +21,7 @@ export type RunningDay = Awaited<ReturnType<typeof beginDay>>;
 
 /** Empties the account, and publishes the example of a day there. */
 export async function beginDay(account: Account, day: Day) {
-	const { session, database, switchboard, sandbox, errorWorkflow } = account;
+	const { session, database, switchboard, errorWorkflow } = account;
 	const { schedule } = day;
 	await empty(account);
 	const workflow = await publish(account, day);
@@ -41,12 +44,13 @@ export async function beginDay(account: Account, day: Day) {
 	const countReports = () => listFrom(reportsBefore, errorWorkflow).filter(hasEnded).length;
 	let started = 0;
 
-	const start = async (record: RecordOrNone): Promise<void> => {
-		started += 1;
+	const start = async (record: RecordOrNone, isForged = false): Promise<void> => {
 		if (record !== undefined) {
-			await sandbox.deliver(record);
+			const answers = await deliver(account, record, isForged);
+			started += answers.filter((answer) => answer.includes('accepted')).length;
 			return;
 		}
+		started += 1;
 		const path = workflow.nodes.find(({ name }) => name === schedule)?.webhookId;
 		const { ok } = await fetch(`${account.n8nUrl}/webhook/${path}`, { method: 'POST' });
 		if (!ok) throw new Error(`The schedule of ${day.example} did not begin.`);
@@ -75,8 +79,8 @@ export async function beginDay(account: Account, day: Day) {
 		return failed;
 	};
 
-	const run = async (record?: Record<string, unknown>): Promise<number> => {
-		await start(record);
+	const run = async (record?: Record<string, unknown>, isForged?: boolean): Promise<number> => {
+		await start(record, isForged);
 		return settle();
 	};
 	await day.prepare?.(account, run);
@@ -108,9 +112,25 @@ export async function beginDay(account: Account, day: Day) {
 	};
 }
 
+/** Delivers a record, or one with a token that nobody signed, and gives what the trigger answers. */
+async function deliver({ sandbox }: Account, record: Record<string, unknown>, isForged: boolean) {
+	if (!isForged) {
+		const deliveries = await sandbox.deliver(record);
+		return deliveries.map(({ attempts }) => attempts.at(-1)?.answer ?? '');
+	}
+	const request = {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', authorization: 'Bearer forged' },
+		body: JSON.stringify({ event: 'ConversationComplete', data: record }),
+	};
+	return Promise.all(
+		sandbox.registrations.map(async ({ url }) => (await fetch(url, request)).text()),
+	);
+}
+
 /** Publishes the example of a day, once in an account, as if it had seen no call yet. */
 async function publish(account: Account, day: Day): Promise<SavedWorkflow> {
-	const { client, vendors, sandbox, database, errorWorkflow, published } = account;
+	const { client, sandbox, database, errorWorkflow, published } = account;
 	const { example, title, schedule, setUp = {} } = day;
 	const key = `${example}: ${title}`;
 	const known = published.get(key);
@@ -123,8 +143,7 @@ async function publish(account: Account, day: Day): Promise<SavedWorkflow> {
 		...setUp,
 		settings: { ...setUp.settings, errorWorkflow },
 		adapt: adaptTo({
-			name: account.name,
-			hook: vendors.chat.hook,
+			...account,
 			...(schedule !== undefined && { start: schedule }),
 		}),
 	});
@@ -134,7 +153,7 @@ async function publish(account: Account, day: Day): Promise<SavedWorkflow> {
 }
 
 async function empty(account: Account): Promise<void> {
-	const { vendors, mails, switchboard, sandbox, session, name } = account;
+	const { vendors, mails, switchboard, sandbox, session, name, folder } = account;
 	switchboard.mend();
 	switchboard.release();
 	vendors.forgetWritten();
@@ -150,6 +169,7 @@ async function empty(account: Account): Promise<void> {
 	// The service would go on delivering to the example before.
 	sandbox.registrations.length = 0;
 	await deleteDataTables(session, (table) => table.endsWith(tableSuffix(name)));
+	for (const file of await readdir(folder)) await rm(join(folder, file));
 }
 
 /** Tries one fault on a new day: how it ended at once, then after the call in a later state. */
@@ -159,11 +179,12 @@ export async function meetFault(account: Account, day: Day, fault: Fault, ordina
 	const record = day.call?.(account);
 	const failed = await running.run(record);
 	const isRepeated = running.count(fault.request) > ordinary;
-	const once = await judge(day, account, { failed, runs: 1, isRepeated });
+	const isCutOff = isCutOffBy(fault);
+	const once = await judge(day, account, { failed, runs: 1, isRepeated, isCutOff });
 	account.switchboard.mend();
 	const later = await running.run(record && { ...record, status: 'Corrected' });
 	const again = await judge(day, account, {
-		...{ failed: later, runs: 2 },
+		...{ failed: later, runs: 2, isCutOff },
 		isRepeated: isRepeated || once !== 'done once',
 	});
 	return { once, again, isRed: failed > 0 };
@@ -177,8 +198,13 @@ export async function retryAfter(account: Account, day: Day, fault: Fault): Prom
 	account.switchboard.mend();
 	const failed = before === 0 ? 0 : await running.retry();
 	// The report of the first red one is true; the one that is well now loses nothing.
-	return judge(day, account, { failed: failed - before, runs: 1, isRepeated: true });
+	const ending = { failed: failed - before, runs: 1, isRepeated: true };
+	return judge(day, account, { ...ending, isCutOff: isCutOffBy(fault) });
 }
+
+/** Whether it takes away what an example tells a person by, or what it signs in with. */
+const isCutOffBy = ({ request, kind }: Fault): boolean =>
+	request === mailRequest || kind === 'signed-out';
 
 /** Two calls at once, of which each has looked before one writes. */
 export async function meetTogether(account: Account, day: Day): Promise<string> {

@@ -1,5 +1,9 @@
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { SavedWorkflow } from '../../host/n8n/n8n-workflow-types.mts';
+import { startPostgres } from '../../host/services/start-postgres.mts';
 import type { SandboxRegistration } from '../../sandbox/types.mts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
 import { importExample } from '../examples/import-example.mts';
@@ -23,15 +27,19 @@ interface Published {
 /** A user of n8n and of every vendor, in whose account one cell at a time is tried. */
 export type Account = Awaited<ReturnType<typeof startAccounts>>['accounts'][number];
 
-/** One real n8n for all accounts. Each has a service, vendors, mails, chats and Data Tables of its own. */
+/** One real n8n for all accounts. Each has a service, vendors, mails, chats, files and tables of its own. */
 export async function startAccounts() {
 	const names = Array.from({ length: accountCount }, (_, index) => `-${index + 1}`);
 	const standIns = await startVendors(names);
+	const postgres = await startPostgres({ databases: names });
+	// n8n rejects a folder that is reached over a symbolic link.
+	const files = await mkdtemp(join(await realpath(tmpdir()), 'voice-agent-days-'));
 	const look = import.meta.resolve('../examples/look-for-waiting.mjs');
 	const host = await startHost(
 		{ retryDelaysMs: [] },
 		{
 			GENERIC_TIMEZONE: 'UTC',
+			N8N_RESTRICT_FILE_ACCESS_TO: files,
 			NODE_OPTIONS: `--import ${look}`,
 			...standIns.environment,
 		},
@@ -45,18 +53,32 @@ export async function startAccounts() {
 		const redirectUris = [`${n8n.url}/rest/oauth2-credential/callback`];
 		const sandbox = await startSandbox({ redirectUris, retryDelaysMs: [] });
 		const sides = { sandbox, session, client };
+		const folder = join(files, name);
+		await mkdir(folder);
+		const { host: address, port, user, password } = postgres;
 		const account = {
 			...{ name, vendors, sandbox, session, client, database, n8nUrl: n8n.url },
 			mails: mail.mails,
-			switchboard: vendors.switchboard,
-			credentials: [...vendors.credentials, mail.credential],
+			...{ hook: vendors.chat.hook, switchboard: vendors.switchboard },
+			/** For files that examples write. */
+			folder,
+			runSql: (sql: string) => postgres.execute(name, sql),
+			readSql: (select: string) => postgres.query(name, select),
+			credentials: [
+				...[...vendors.credentials, mail.credential],
+				{
+					type: 'postgres',
+					nodes: ['n8n-nodes-base.postgres'],
+					fields: { host: address, port, user, password, database: name, ssl: 'disable' },
+				},
+			],
 			refer: keepCredentials(host, () => connectAtSandbox(sides, `Voice Agent ${name}`)),
 			errorWorkflow: '',
 			/** What is published there, with where the service delivers to; by the name of a day. */
 			published: new Map<string, Published>(),
 			close: () => Promise.all([mail.close(), sandbox.close()]),
 		};
-		const adapt = adaptTo({ name, hook: vendors.chat.errorHook });
+		const adapt = adaptTo({ name, folder, hook: vendors.chat.errorHook });
 		const { id } = await importExample(account, 'error-workflow', {
 			...setUps['error-workflow'],
 			adapt,
@@ -73,6 +95,8 @@ export async function startAccounts() {
 			for (const { switchboard } of accounts) switchboard.release();
 			await host.close();
 			await Promise.all([standIns.close(), ...accounts.map((account) => account.close())]);
+			await postgres.close();
+			await rm(files, { recursive: true, force: true });
 		},
 	};
 }

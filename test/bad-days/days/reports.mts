@@ -1,8 +1,6 @@
-import { tableSuffix } from '../adapt-example.mts';
 import { setUps } from '../../examples/set-ups.mts';
 import { say } from '../../examples/create-call.mts';
-import { readDataTable } from '../../support/n8n/data-tables.mts';
-import { addTableRows, createInbound, type Day } from '../day.mts';
+import { addTableRows, createInbound, readTableRows, type Day } from '../day.mts';
 import type { Account } from '../start-accounts.mts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
@@ -43,9 +41,10 @@ export const days: Day[] = [
 			return (await fetch(link, { method: 'POST', body })).ok;
 		},
 		// One of the two is enough, and who hears of it besides is no harm.
-		effects: async ({ mails, vendors, session, name }) => {
+		effects: async (account) => {
+			const { mails, vendors } = account;
 			const alerts = mails.filter(({ subject }) => subject?.startsWith('Urgent call'));
-			const rows = await readDataTable(session, `voice_agent_callbacks${tableSuffix(name)}`);
+			const rows = await readTableRows(account, 'voice_agent_callbacks');
 			return {
 				alert: { seen: [...alerts, ...vendors.twilio.texts].slice(0, 1) },
 				row: { seen: rows },
@@ -97,9 +96,10 @@ export const days: Day[] = [
 				{ ...row, transcript: turns, answered: true },
 			]);
 		},
-		effects: async ({ mails, session, name }) => {
-			const rows = await readDataTable(session, `voice_agent_calls${tableSuffix(name)}`);
-			return { score: { seen: rows.filter(({ score }) => score !== null) }, mail: { seen: mails } };
+		effects: async (account) => {
+			const rows = await readTableRows(account, 'voice_agent_calls');
+			const scored = rows.filter(({ score }) => score !== null);
+			return { score: { seen: scored }, mail: { seen: account.mails } };
 		},
 	},
 ];

@@ -15,6 +15,10 @@ export async function readDataTable(
 	return answer.data.sort((a, b) => Number(a.id) - Number(b.id));
 }
 
+/** The names of all Data Tables. */
+export const listDataTables = async (session: N8nSession): Promise<string[]> =>
+	tables.parse(await session.api('GET', '/data-tables')).data.map(({ name }) => name);
+
 /** Deletes all Data Tables, as every example begins with none, or those of some names. */
 export async function deleteDataTables(
 	session: N8nSession,
