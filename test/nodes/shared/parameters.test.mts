@@ -1,4 +1,4 @@
-import type { INodeParameters, INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { VoiceAgent } from '../../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import {
 	download,
@@ -8,67 +8,23 @@ import { readParameters } from '../../../nodes/shared/read-parameters.ts';
 import { VoiceAgentTrigger } from '../../../nodes/VoiceAgentTrigger/VoiceAgentTrigger.node.ts';
 import { deliver, writeEvent } from '../../support/in-process/deliver.mts';
 import { createHost, type HostOptions } from '../../support/in-process/host.mts';
+import {
+	allParameters,
+	listChoices,
+	nameParameter,
+	type Parameter,
+} from '../../support/in-process/list-parameters.mts';
 import { StoredCredential } from '../../support/in-process/stored-credential.mts';
 import { useLog } from '../../support/in-process/use-log.mts';
 
-/** A parameter or an entry of a collection. */
-interface Leaf {
-	type: 'voiceAgent' | 'voiceAgentTrigger';
-	property: INodeProperties;
-	/** Names from the parameter down; a number is an entry of a list. */
-	path: Array<string | number>;
-	/** What has to be chosen before the editor shows it. */
-	shownBy: INodeParameters;
-}
-
-type Field = NonNullable<INodeProperties['options']>[number];
-
-const isGroup = (field: Field): field is INodePropertyCollection => 'values' in field;
-const isProperty = (field: Field): field is INodeProperties => 'type' in field;
-
-/** Choices that show a parameter; those of the root begin with a slash inside a collection. */
-function listChoicesThatShow({ displayOptions }: INodeProperties): INodeParameters {
-	const shown = Object.entries(displayOptions?.show ?? {});
-	return Object.fromEntries(
-		shown.map(([name, values = []]) => [name.replace('/', ''), values[0]]),
-	) as INodeParameters;
-}
-
-function listLeaves(
-	type: Leaf['type'],
-	fields: readonly Field[],
-	above: Leaf['path'] = [],
-	shownAbove: INodeParameters = {},
-): Leaf[] {
-	return fields.filter(isProperty).flatMap((property) => {
-		const path = [...above, property.name];
-		const shownBy = { ...shownAbove, ...listChoicesThatShow(property) };
-		const inGroups = (property.options ?? []).filter(isGroup).flatMap(({ name, values }) => {
-			const isList = property.typeOptions?.multipleValues === true;
-			return listLeaves(type, values, [...path, name, ...(isList ? [0] : [])], shownBy);
-		});
-		const inside = listLeaves(type, property.options ?? [], path, shownBy);
-		if (property.type === 'collection' || property.type === 'fixedCollection') {
-			return [...inGroups, ...inside];
-		}
-		return property.type === 'notice' ? [] : [{ type, property, path, shownBy }];
-	});
-}
-
-/** Which resource and operation are run is another matter: what nobody knows is an error of its own. */
-const OF_NODE = ['resource', 'operation'];
-
-const leaves = [
-	...listLeaves('voiceAgent', new VoiceAgent().description.properties),
-	...listLeaves('voiceAgentTrigger', new VoiceAgentTrigger().description.properties),
-].filter(({ property, shownBy }) => !OF_NODE.includes(property.name) && !shownBy['@tool']);
+const leaves = allParameters.filter(({ type }) => type !== 'voiceAgentTool');
 
 /** What the user enters beside a parameter: what the node cannot do without. */
 const BESIDE: INodeParameters = { value: 'a', outcome: 'b', name: 'c' };
 const REQUIRED: INodeParameters = { quotes: 'a', numbers: 'b' };
 
 /** Field and Is of a rule belong together: both are filled in, or none. */
-function listBeside([name]: Leaf['path'], value: unknown): INodeParameters {
+function listBeside([name]: Parameter['path'], value: unknown): INodeParameters {
 	const isBlank = ['', '='].includes(String(value ?? '').trim());
 	return name === 'field' || name === 'is' ? { ...BESIDE, ...(!isBlank && PAIR) } : BESIDE;
 }
@@ -76,7 +32,7 @@ function listBeside([name]: Leaf['path'], value: unknown): INodeParameters {
 const PAIR: INodeParameters = { field: 'd', is: 'e' };
 
 /** Parameters with this value at this place, whatever its type is. */
-function set([name, ...path]: Leaf['path'], value: unknown): object {
+function set([name, ...path]: Parameter['path'], value: unknown): object {
 	if (typeof name === 'number') return [{ ...listBeside(path, value), ...set(path, value) }];
 	return { [String(name)]: path.length === 0 ? value : set(path, value) };
 }
@@ -89,14 +45,18 @@ const items = [
 /** Nothing is sent: every address of the credential is empty, and nothing is read after it. */
 const credential = new StoredCredential({ accessToken: 'none', apiBaseUrl: '' }, []);
 
-function host({ type, shownBy, path }: Leaf, value: unknown, options: Partial<HostOptions> = {}) {
+function host(
+	{ type, shownBy, path }: Parameter,
+	value: unknown,
+	options: Partial<HostOptions> = {},
+) {
 	const own = type === 'voiceAgent' ? { authentication: 'accessToken' } : {};
 	const parameters = { ...own, ...REQUIRED, ...shownBy, ...set(path, value) };
 	return createHost({ type, parameters, ...(type === 'voiceAgent' && { credential }), ...options });
 }
 
 /** The error of the operation, or of publishing. */
-async function findError(leaf: Leaf, value: unknown) {
+async function findError(leaf: Parameter, value: unknown) {
 	const own = host(leaf, value);
 	// A call is passed on unread.
 	const isSample = leaf.shownBy.operation === 'createSample';
@@ -123,10 +83,7 @@ const TEXTS = /^(quotes|numbers)$/;
 
 const FACTS = /^(urls\..*|token|options\.(customerNumber|defaultCountry|direction))$/;
 
-const isFact = ({ type, path }: Leaf) => type === 'voiceAgent' && FACTS.test(path.join('.'));
-
-const listChoices = ({ options = [] }: INodeProperties) =>
-	options.flatMap((option) => ('value' in option ? [option] : []));
+const isFact = ({ type, path }: Parameter) => type === 'voiceAgent' && FACTS.test(path.join('.'));
 
 function kindOf({ name, type }: INodeProperties): string {
 	if (TEXTS.test(name)) return 'texts';
@@ -138,7 +95,7 @@ const write = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 const NOTHING = ['={{ undefined }}', '={{ null }}', '={{ "" }}', '={{ " " }}', '={{ $vars.nope }}'];
 
 /** What no parameter of a kind may take by expression. */
-function listWrong({ property }: Leaf): string[] {
+function listWrong({ property }: Parameter): string[] {
 	const kind = kindOf(property);
 	const { minValue, maxValue } = property.typeOptions ?? {};
 	const outside = [minValue && minValue - 1, maxValue && maxValue + 1].filter(Boolean);
@@ -161,7 +118,7 @@ function listWrong({ property }: Leaf): string[] {
 }
 
 /** What every parameter of a kind takes by expression. */
-function listRight({ property }: Leaf): string[] {
+function listRight({ property }: Parameter): string[] {
 	const choices = listChoices(property).map(({ value }) => value);
 	const isCountry = property.name === 'defaultCountry';
 	const some = Math.max(30, property.typeOptions?.minValue ?? 0);
@@ -186,11 +143,8 @@ function listRight({ property }: Leaf): string[] {
 	}
 }
 
-const title = ({ type, path, shownBy: { operation = '' } }: Leaf) =>
-	[type, operation, path.join('.')].filter(Boolean).join(' ');
-
 interface Case {
-	leaf: Leaf;
+	leaf: Parameter;
 	value: unknown;
 	isTaken: boolean;
 }
@@ -227,7 +181,7 @@ const log = useLog();
 afterAll(() => void process.stdout.write(`Tried: ${count}\n`));
 
 describe(count, () => {
-	test.each(leaves.map((leaf) => [title(leaf), leaf] as const))('%s', async (_, leaf) => {
+	test.each(leaves.map((leaf) => [nameParameter(leaf), leaf] as const))('%s', async (_, leaf) => {
 		const own = cases.filter((each) => each.leaf === leaf);
 		expect(own.length).toBeGreaterThan(8);
 		const wrong: unknown[] = [];
@@ -249,21 +203,24 @@ const OF_HOOKS = /^(usePrivateWebhookUrl|keepConnected|onUnpublish|register.*|re
 const ofTrigger = leaves.filter(({ type }) => type === 'voiceAgentTrigger');
 
 describe('a delivery that meets what cannot be read', () => {
-	test.each(ofTrigger.map((leaf) => [title(leaf), leaf] as const))('%s', async (_, leaf) => {
-		const own = host(leaf, FAILING);
-		const event = leaf.property.name === 'eventNames' ? 'a' : 'ConversationComplete';
-		const { status, answer, result } = await deliver(own, writeEvent(undefined, event));
-		if (OF_HOOKS.test(leaf.property.name)) {
-			expect(status).toBe(200);
-			return;
-		}
-		expect([status, answer?.body, result.workflowData]).toEqual([
-			503,
-			{ status: 'postponed', reason: 'parameter-unusable' },
-			undefined,
-		]);
-		expect(answer?.headers['retry-after']).toBe('60');
-	});
+	test.each(ofTrigger.map((leaf) => [nameParameter(leaf), leaf] as const))(
+		'%s',
+		async (_, leaf) => {
+			const own = host(leaf, FAILING);
+			const event = leaf.property.name === 'eventNames' ? 'a' : 'ConversationComplete';
+			const { status, answer, result } = await deliver(own, writeEvent(undefined, event));
+			if (OF_HOOKS.test(leaf.property.name)) {
+				expect(status).toBe(200);
+				return;
+			}
+			expect([status, answer?.body, result.workflowData]).toEqual([
+				503,
+				{ status: 'postponed', reason: 'parameter-unusable' },
+				undefined,
+			]);
+			expect(answer?.headers['retry-after']).toBe('60');
+		},
+	);
 });
 
 test('it is logged once a minute, and shown while listening, with nothing of the body', async () => {
