@@ -64,6 +64,7 @@ export const setUps = {
 	'call-log-google-sheets': {
 		assignments: { 'Your Settings': { spreadsheet_id: spreadsheetId } },
 	},
+	'fields-from-every-call': ownLine,
 	'crm-highlevel': ownLine,
 	'crm-hubspot': ownLine,
 	'crm-pipedrive': ownLine,

@@ -59,6 +59,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'fields-from-every-call', title: 'a call of somebody known', call },
+		setUp: setUps['fields-from-every-call'],
 		prepare: ({ vendors: { openai, pipedrive } }) => {
 			openai.say(JSON.stringify(fields));
 			const phones = [{ value: customer, primary: true, label: 'work' }];

@@ -1,4 +1,5 @@
 import { createInbound, createWithheld, say, withheld } from '../create-call.mts';
+import { ownNumber, setUps } from '../set-ups.mts';
 import { host, useExample } from '../use-example.mts';
 
 const fields = {
@@ -12,7 +13,7 @@ const fields = {
 const model = () => host.vendors.openai;
 const crm = () => host.vendors.pipedrive;
 const from_number = '+12025550177';
-const example = useExample('fields-from-every-call');
+const example = useExample('fields-from-every-call', () => setUps['fields-from-every-call']);
 
 beforeAll(() => {
 	model().say(JSON.stringify(fields));
@@ -37,6 +38,11 @@ test('a call becomes a note of its person', async () => {
 		content:
 			'Reason: Wants to move &lt;b>an appointment<br>Wants a callback: yes<br>Next step: Send a confirmation<br>Mood: content',
 	});
+});
+
+test('a call from an own line becomes a note of who was called', async () => {
+	await example.deliver(createInbound({ from_number: ownNumber, to_number: from_number }));
+	expect(crm().notes).toMatchObject([{ person_id: 7001 }]);
 });
 
 test('a later state of a call, and one whose note got no good answer, get no second note', async () => {
