@@ -44,7 +44,7 @@ const trigger: Record<string, Effect> = {
 	'options.outputDiscarded': { beside: { filters: { agents: 'Reception' } } },
 	'options.registerAgain': { values: [2], isOfHooks: true, credential: {} },
 	'options.registrationBody': {
-		values: ['{ "address": "%WEBHOOK_URL%" }'],
+		values: ['{ "url": "%WEBHOOK_URL%" }'],
 		isOfHooks: true,
 		credential: {},
 	},
