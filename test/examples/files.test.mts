@@ -81,11 +81,6 @@ test('the page names the contract of each vendor, and when it was read', () => {
 	expect(page).toContain(`read on ${contractsReadOn}`);
 });
 
-/** Nodes with an address that looks like a real one, until they are rewritten. Nothing is added here. */
-const knownAddresses: Record<string, string[]> = {
-	'call-by-email': ['Send E-Mail'],
-};
-
 describe.each(exampleNames)('%s', (name) => {
 	const file = readExampleFile(name);
 	const steps = listSteps(file);
@@ -180,7 +175,7 @@ describe.each(exampleNames)('%s', (name) => {
 				.match(address)
 				?.some((found) => !found.includes('REPLACE-ME')),
 		);
-		expect(real.map((step) => step.name)).toEqual(knownAddresses[name] ?? []);
+		expect(real.map((step) => step.name)).toEqual([]);
 	});
 
 	test("it is in the form of n8n's template library", () => {

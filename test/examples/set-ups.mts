@@ -11,6 +11,11 @@ export const ownNumber = '+12025550100';
 const ownLine = { parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } } };
 /** A chat's incoming webhook, which the stand-in has. */
 const chat = 'https://chat.example.com/hooks/REPLACE-ME';
+/** Open at any hour of any day, and each call is too long ago. */
+export const alwaysOpen = {
+	...{ opens_at_hour: '=0', closes_at_hour: '=24', last_working_day: '=7' },
+	hours_without_call: '=0',
+};
 const mail = { mail_from: 'agent@mail.example.com', mail_to: 'team@mail.example.com' };
 
 /** What a user of move-deals types over each REPLACE-ME of Your Settings. */
@@ -44,6 +49,7 @@ export const setUps = {
 	},
 	'agent-test-report': { assignments: { 'Your Settings': { chat } } },
 	'agent-watch': { assignments: { 'Your Settings': { chat, ...mail } } },
+	'call-by-email': { assignments: { 'Your Settings': mail } },
 	'error-workflow': { assignments: { 'Your Settings': { chat } } },
 	'post-call-alert': { assignments: { 'Your Settings': { chat } } },
 	'score-calls': { assignments: { 'Your Settings': mail } },
@@ -82,6 +88,7 @@ export const setUps = {
 			),
 		},
 	},
+	'no-calls-any-more': { assignments: { 'Your Settings': { chat, ...alwaysOpen } } },
 	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
 	'text-back-missed-call': {
 		assignments: { 'Write Message': { from: ownNumber, company: 'The Clinic' } },

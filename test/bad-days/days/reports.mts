@@ -5,10 +5,6 @@ import type { Account } from '../start-accounts.mts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const messages = ({ vendors }: Account) => ({ message: { seen: vendors.chat.messages } });
-const alwaysOpen = {
-	...{ opens_at_hour: '=0', closes_at_hour: '=24', last_working_day: '=7' },
-	hours_without_call: '=0',
-};
 const turns = 'Assistant: Good morning.\nUser: Hello, I would like to move my appointment.';
 
 /** The examples that write to people. */
@@ -20,6 +16,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'call-by-email', title: 'a call' },
+		setUp: setUps['call-by-email'],
 		call: (account) => createInbound(account, {}, { withRecording: true }),
 		effects: ({ mails }) => ({ mail: { seen: mails } }),
 	},
@@ -54,7 +51,7 @@ export const days: Day[] = [
 	},
 	{
 		...{ example: 'no-calls-any-more', title: 'a silent hour', schedule: 'Every Hour' },
-		setUp: { assignments: { 'Your Limits': alwaysOpen } },
+		setUp: setUps['no-calls-any-more'],
 		prepare: async (account, run) => void (await run(createInbound(account, {}))),
 		effects: messages,
 	},

@@ -1,9 +1,11 @@
 import type { Email } from 'postal-mime';
+import { setUps } from '../set-ups.mts';
+import { mailRequest } from '../targets/start-mail-server.mts';
 import { host, useExample } from '../use-example.mts';
 
 // The example against a real mail server.
 const mails = () => host.mail.mails;
-const example = useExample('call-by-email');
+const example = useExample('call-by-email', () => setUps['call-by-email']);
 
 const namesOf = (mail: Email | undefined) => mail?.attachments.map(({ filename }) => filename);
 
@@ -11,7 +13,7 @@ const withoutRecording = [expect.stringMatching(/\.txt$/), expect.stringMatching
 
 beforeAll(() => example.publish());
 
-test('a call brings recording, transcript and report, and its moment in UTC', async () => {
+test('a call brings recording, transcript and report once, and its moment in UTC', async () => {
 	const overrides = { started_at: '2026-11-21T00:30:00+02:00' };
 	const { record } = await example.finish({ withCampaign: false, overrides });
 	const [mail] = mails();
@@ -37,6 +39,8 @@ test('a call brings recording, transcript and report, and its moment in UTC', as
 	expect(read(0)).toMatch(/^RIFF/);
 	expect(read(1)).toMatch(/^\w+: \S/);
 	expect(read(2)).toContain('<h2>Timeline</h2>');
+	await example.deliverAgain(record);
+	expect(mails()).toHaveLength(1);
 });
 
 test.each([
@@ -51,6 +55,27 @@ test.each([
 	await example.finish(options);
 	expect(mails().map(namesOf)).toEqual([withoutRecording]);
 	expect(mails()[0]?.text).toContain(`\nRecording: ${state}`);
+});
+
+test('what is not known is written as unknown', async () => {
+	await example.deliver({ id: null, started_at: '0001-01-01T00:00:00' });
+	const [mail] = mails();
+	expect(mail?.subject).toBe('Call with an unknown number: outcome not known');
+	expect(mail?.text).toContain(
+		[
+			...['Agent: unknown', 'Customer: unknown', 'Outcome: not known', 'Started: unknown'],
+			...['Length: unknown', 'Conversation: without id', 'Recording: none'],
+		].join('\n'),
+	);
+});
+
+test('a mail that was not confirmed turns red, and names the call', async () => {
+	const record = host.sandbox.createRecord();
+	host.vendors.switchboard.set({ request: mailRequest, kind: 'unavailable' });
+	const { message } = await example.fail(record);
+	expect(message).toContain(`the e-mail about call ${String(record.id)}`);
+	await example.deliverAgain(record);
+	expect(mails()).toEqual([]);
 });
 
 test('the sample sends a mail before anyone has called', async () => {

@@ -1,17 +1,11 @@
 import { importExample } from '../import-example.mts';
+import { alwaysOpen, setUps } from '../set-ups.mts';
 import { deleteDataTables, readDataTable } from '../../support/n8n/data-tables.mts';
 import { host, openExample, useExample } from '../use-example.mts';
 
-/** Open at any hour of any day. */
-const alwaysOpen = {
-	...{ opens_at_hour: '=0', closes_at_hour: '=24', last_working_day: '=7' },
-	hours_without_call: '=0',
-};
-
 // The example against n8n's own Data Tables and a stand-in for a chat.
-const example = useExample('no-calls-any-more', () => ({
-	assignments: { 'Your Limits': alwaysOpen },
-}));
+const setup = setUps['no-calls-any-more'];
+const example = useExample('no-calls-any-more', () => setup);
 const rows = () => readDataTable(host.session, 'voice_agent_last_call');
 
 test('before the first call nothing is missed', async () => {
@@ -43,10 +37,10 @@ test('each run by hand tells of a call that is too long ago, with its time', asy
 
 test.each([
 	['a recent call', { ...alwaysOpen, hours_without_call: '=3' }, 'Get Last Call'],
-	['a closed office', { ...alwaysOpen, opens_at_hour: '=24' }, 'Your Limits'],
-	['a day off', { ...alwaysOpen, last_working_day: '=0' }, 'Your Limits'],
+	['a closed office', { ...alwaysOpen, opens_at_hour: '=24' }, 'Your Settings'],
+	['a day off', { ...alwaysOpen, last_working_day: '=0' }, 'Your Settings'],
 ])('%s is no reason for a message', async (_, limits, last) => {
-	await example.assign('Your Limits', limits);
+	await example.assign('Your Settings', limits);
 	const run = await example.run('Every Hour');
 	expect(run.items(last)).toHaveLength(1);
 	expect(run.items('Too Long Ago?')).toEqual([]);
@@ -56,11 +50,8 @@ test.each([
 test('the schedule tells it once a day', async () => {
 	// The run before has ended by then, also on a busy machine.
 	const rule = { interval: [{ field: 'seconds', secondsInterval: 5 }] };
-	const setup = {
-		assignments: { 'Your Limits': alwaysOpen },
-		parameters: { 'Every Hour': { rule } },
-	};
-	const other = openExample(await importExample(host, 'no-calls-any-more', setup));
+	const often = { ...setup, parameters: { 'Every Hour': { rule } } };
+	const other = openExample(await importExample(host, 'no-calls-any-more', often));
 	const first = await other.waitForExecution(other.publish);
 	const second = await other.waitForExecution(async () => {});
 	expect((await other.readRun(first)).items('Send to Chat')).toHaveLength(1);

@@ -81,15 +81,20 @@ test("a call that the user's own rule calls completed has not failed", async () 
 	expect(host.vendors.chat.messages).toEqual([]);
 });
 
-test('a long reason is cut, and a message that the chat could not take is sent by Retry', async () => {
-	const error_message = '😀'.repeat(5000);
-	const record = host.sandbox.createRecord({ outcome: 'failed', overrides: { error_message } });
-	for (let tries = 0; tries < 3; tries++) host.vendors.failOnce('POST /hooks/REPLACE-ME', 500);
-	const failed = await example.fail(record);
-	expect(host.vendors.chat.messages).toEqual([]);
-	await example.retry(failed.id);
-	const [message = '', ...others] = host.vendors.chat.messages;
+test('a long reason is cut between two characters', async () => {
+	await example.finish({ outcome: 'failed', overrides: { error_message: '😀'.repeat(5000) } });
+	const [message = ''] = host.vendors.chat.messages;
 	expect(message).toMatch(/\nReason: (?:😀){500}… \(the rest is in the execution\)\n/u);
-	expect(message).toContain(String(record.id));
-	expect(others).toEqual([]);
+});
+
+test('a message that the chat did not confirm is sent by no later state, and a red execution names the call', async () => {
+	const record = host.sandbox.createRecord({ outcome: 'failed' });
+	host.vendors.failOnce('POST /hooks/REPLACE-ME', 500);
+	const { node, message } = await example.fail(record);
+	expect([node, message]).toEqual([
+		'Message Not Confirmed',
+		expect.stringContaining(`the message about call ${String(record.id)}`),
+	]);
+	await example.deliverAgain(record);
+	expect(host.vendors.chat.messages).toEqual([]);
 });
