@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { INodeProperties } from 'n8n-workflow';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { conversationSchema } from '../../core/conversation/conversation.ts';
+import { KNOWN_ROLES, type SpeakerGroup } from '../../core/conversation/speakers.ts';
 import { VoiceAgentOAuth2Api } from '../../credentials/VoiceAgentOAuth2Api.credentials.ts';
 import { VoiceAgentTokenApi } from '../../credentials/VoiceAgentTokenApi.credentials.ts';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
@@ -54,6 +55,7 @@ function listPages(): [string, string][] {
 		'index.d.ts': writeTypes(),
 		'docs/outputs.md': writeConversationFields(),
 		'docs/deliveries.md': writeRecordLimits(),
+		'docs/outcome.md': writeRoles(),
 		'docs/errors.md': writeTable(
 			['code', 'message', 'solution'],
 			Object.entries(errorCatalog).map(([code, [message, advice]]) => [
@@ -82,6 +84,24 @@ function listPages(): [string, string][] {
 		const file = path.join(projectRoot, page);
 		return [page, fillPart({ file, begin: write(BEGIN), end: write(END) }, text.trim())];
 	});
+}
+
+const GROUP_NAMES: Record<SpeakerGroup, string> = {
+	user: 'the other side',
+	agent: 'the agent',
+	tool: 'tools and functions',
+	system: 'the system',
+	other: 'unknown',
+};
+
+/** The roles that the node knows, a row for who each is. */
+function writeRoles(): string {
+	const groups = [...new Set(KNOWN_ROLES.map(([group]) => group))];
+	const rows = groups.map((group) => {
+		const roles = KNOWN_ROLES.flatMap(([of, words]) => (of === group ? words.split(', ') : []));
+		return [GROUP_NAMES[group], roles.map((role) => `\`${role}\``).join(', ')];
+	});
+	return writeTable(['role', 'words'], rows);
 }
 
 /** The fields that a credential has alone, then the names of those that the page has shown already. */

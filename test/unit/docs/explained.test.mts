@@ -54,7 +54,7 @@ test('every answer that Deliveries shows is JSON with a known status', () => {
 
 test('the page on outcomes lists the roles that are known, and no others', () => {
 	const [, section = ''] = readPage('docs/outcome.md').split('\n## Who spoke\n');
-	const listed = [...section.matchAll(/^\| (?:the |tools|functions).*$/gm)].flatMap(([row]) =>
+	const listed = [...section.matchAll(/^\| (?:the |tools).*$/gm)].flatMap(([row]) =>
 		[...row.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
 	);
 	expect(listed).toEqual(KNOWN_ROLES.flatMap(([, roles]) => roles.split(', ')));
