@@ -5,6 +5,7 @@ import * as moveDeals from './days/move-deals.mts';
 import * as reports from './days/reports.mts';
 import * as tables from './days/tables.mts';
 import * as textBackMissedCall from './days/text-back-missed-call.mts';
+import * as ticketFromCall from './days/ticket-from-call.mts';
 
 /** The days of every example that a call or a schedule begins. */
 export const days: Day[] = [
@@ -12,6 +13,7 @@ export const days: Day[] = [
 	customerSystems,
 	moveDeals,
 	textBackMissedCall,
+	ticketFromCall,
 	reports,
 	tables,
 ].flatMap((example) => example.days);

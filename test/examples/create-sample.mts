@@ -40,6 +40,19 @@ const leaking = {
 	room_metadata: null,
 };
 
+/** A caller whose oven a tool wrote down. */
+const complained = {
+	history: [
+		say('What can I do for you?', 'Assistant'),
+		say('The oven of our flat does not heat any more.'),
+		...callTool('open_ticket', {
+			tool_arguments_json: '{"subject":"Oven does not heat"}',
+			tool_output: '{"accepted":true}',
+		}),
+		say('Somebody will write to you today.', 'Assistant'),
+	],
+};
+
 /** The examples that a conversation starts. */
 export const samples: Record<string, Sample> = {
 	'alert-person-on-duty': {
@@ -79,6 +92,15 @@ export const samples: Record<string, Sample> = {
 	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
 	'text-back-missed-call': { output: 'simplified', dialogue: 'missed-call' },
+	'ticket-from-call': {
+		...{ dialogue: 'complaint', overrides: complained },
+		outcomeRules: [
+			{
+				...{ when: 'toolAnswered', value: 'open_ticket', outcome: 'ticket' },
+				...{ field: 'accepted', is: 'true' },
+			},
+		],
+	},
 };
 
 // Far from the seeds that a sandbox counts up from: its conversations never have the sample's id.

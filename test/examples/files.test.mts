@@ -220,7 +220,7 @@ describe.each(exampleNames)('%s', (name) => {
 		expect(keys.filter((key) => ['credentials', 'webhookId'].includes(key))).toEqual([]);
 		const text = JSON.stringify(file);
 		const elsewhere =
-			/https?:\/\/(?![\w-]+\.example\.com\/|(?:api\.(?:hubapi|pipedrive|twilio)|(?:sheets|www)\.googleapis|services\.leadconnectorhq)\.com\/)[^\s"\\)]*/g;
+			/https?:\/\/(?![\w-]+\.example\.com\/|(?:api\.(?:hubapi|pipedrive|twilio)|(?:sheets|www)\.googleapis|services\.leadconnectorhq|\{\{[^}]+\}\}\.zendesk)\.com\/)[^\s"\\)]*/g;
 		expect(text.match(elsewhere)).toBeNull();
 		expect(text.replace(/\+1\d{3}55501\d\d/g, '').match(/\+\d{7,}/g)).toBeNull();
 		expect(file.nodes.length).toBeGreaterThan(steps.length);

@@ -3,6 +3,7 @@ import type { Setup } from './import-example.mts';
 import { calendarId } from './targets/vendors/google-calendar.mts';
 import { spreadsheetId } from './targets/vendors/google-sheets.mts';
 import { twilioAccount } from './targets/vendors/twilio.mts';
+import { zendeskSubdomain } from './targets/vendors/zendesk.mts';
 
 /** The company's line in the examples that text. */
 export const ownNumber = '+12025550100';
@@ -92,5 +93,9 @@ export const setUps = {
 	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
 	'text-back-missed-call': {
 		assignments: { 'Write Message': { from: ownNumber, company: 'The Clinic' } },
+	},
+	'ticket-from-call': {
+		parameters: ownLine.parameters,
+		assignments: { 'Your Settings': { subdomain: zendeskSubdomain, ...mail } },
 	},
 } satisfies Record<string, Setup>;

@@ -22,7 +22,9 @@ export interface VendorRequest {
 	path: string;
 	query: Record<string, string>;
 	authorization: string | undefined;
-	/** Parsed JSON, the fields of a multipart form, or form text; undefined without a body. */
+	/** By which a vendor knows a request that is repeated. */
+	idempotencyKey: string | undefined;
+	/** Parsed JSON, the fields of a multipart form, form text, or a page of HTML as a file; undefined without a body. */
 	body: unknown;
 }
 
@@ -181,6 +183,7 @@ export async function readVendorRequest(request: IncomingMessage): Promise<Vendo
 		path: decodeURIComponent(url.pathname),
 		query: Object.fromEntries(url.searchParams),
 		authorization: request.headers.authorization,
+		idempotencyKey: request.headers['idempotency-key']?.toString(),
 		body: await readBody(request),
 	};
 }
@@ -191,6 +194,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 	if (content.length === 0) return undefined;
 	if (type.startsWith('application/json')) return JSON.parse(content.toString());
 	if (type.startsWith('application/x-www-form-urlencoded')) return content.toString();
+	if (type.startsWith('text/html')) return { type, content };
 	if (!type.startsWith('multipart/form-data')) throw new Error(`a body of type ${type}`);
 	const form = await new Response(content, { headers: { 'content-type': type } }).formData();
 	const fields = [...form].map(async ([name, value]) => [

@@ -20,6 +20,7 @@ import { createHubspot } from './hubspot.mts';
 import { createPipedrive, createPipedriveTokens } from './pipedrive.mts';
 import { createSalesforce } from './salesforce.mts';
 import { createTwilio } from './twilio.mts';
+import { createZendesk } from './zendesk.mts';
 
 const run = promisify(execFile);
 
@@ -42,6 +43,7 @@ export function createVendors(account = '') {
 		highlevel: createHighlevel(account),
 		chat: createChat(account),
 		openai: createOpenai(account),
+		zendesk: createZendesk(account),
 	} satisfies Record<string, Vendor>;
 }
 
