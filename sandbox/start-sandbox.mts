@@ -100,7 +100,7 @@ async function openIdentity(
 }
 
 /** API, recordings, web app and page in one; the page's own requests are neither recorded nor faulted. */
-function createApp(context: PageContext & { now: () => Date; wait: Wait }): Koa {
+function createApp(context: PageContext & { wait: Wait }): Koa {
 	const { state, identity, people, now, wait } = context;
 	const checkAccessToken = createAccessTokenCheck({ identity, users: people.users, state });
 	const page = createPageRouter(context);

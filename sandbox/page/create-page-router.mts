@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import Router from '@koa/router';
@@ -19,6 +20,7 @@ export interface PageContext extends FaultSubjects {
 	people: SandboxPeople;
 	events: Pick<Sandbox, 'createRecord' | 'deliver'>;
 	endFaults(): void;
+	now: () => Date;
 }
 
 const readPageFile = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
@@ -66,6 +68,16 @@ export function createPageRouter(context: PageContext): Router {
 			id: record.id ?? record.session_id,
 			deliveries: state.deliveries.length - before,
 		};
+	});
+
+	router.post('/sandbox/registrations', guardOwnPages, async (ctx) => {
+		const { url } = await readControl(ctx, pastedForm);
+		const body = { url, description: 'Pasted URL', event_types: ['ConversationComplete'] };
+		const id = randomUUID();
+		const created_at = context.now().toISOString();
+		state.registrations.push({ id, userId: people.user.id, url, body, created_at });
+		ctx.status = 201;
+		ctx.body = { id };
 	});
 
 	router.patch('/sandbox/registrations/:id', guardOwnPages, async (ctx) => {
@@ -118,6 +130,9 @@ const conversationForm = z.strictObject({
 	withCampaign: z.boolean().optional(),
 	withRecording: z.boolean().optional(),
 });
+
+/** A webhook URL that a person pastes, as into the web app. */
+const pastedForm = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
 
 /** What the page may change in a registration, as the web app can. */
 const registrationForm = z.strictObject({ enabled: z.boolean() });

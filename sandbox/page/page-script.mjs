@@ -243,6 +243,12 @@ onSubmit('finish', async (fields) => {
 	return `Conversation ${id} is finished and on its way to ${receivers}.`;
 });
 
+onSubmit('paste', async (fields) => {
+	await call('POST', '/sandbox/registrations', fields);
+	find('paste').reset();
+	return `${fields.url} is a webhook now: it gets each finished conversation.`;
+});
+
 find('dialogue').addEventListener('change', showFieldsOfChoice);
 
 onSubmit('fault', async (fields) => {

@@ -60,6 +60,15 @@ test('it lists the registered webhooks, also one that comes later', async () => 
 	await page.locator('#registrations').getByText('http://127.0.0.1:9/later').waitFor();
 });
 
+test('it takes a webhook URL that somebody pastes', async () => {
+	await openPage();
+	await page.getByLabel('Webhook URL').fill('http://127.0.0.1:9/pasted');
+	await page.getByRole('button', { name: 'Add webhook' }).click();
+	await page.locator('#registrations').getByText('http://127.0.0.1:9/pasted').waitFor();
+	await page.getByText('is a webhook now').waitFor();
+	expect(await page.getByLabel('Webhook URL').inputValue()).toBe('');
+});
+
 test('it finishes the conversation that was asked for, and follows its delivery', async () => {
 	await openPage();
 	expect(await page.getByLabel('Turns').isVisible()).toBe(false);

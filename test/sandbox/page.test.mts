@@ -96,12 +96,28 @@ test.each([
 	['POST', '/sandbox/conversations', { shape: 'C' }, 400, 'shape'],
 	['POST', '/sandbox/faults', { name: 'flood' }, 400, 'name'],
 	['POST', '/sandbox/faults', { name: 'status', target: 'page' }, 400, 'target'],
+	['POST', '/sandbox/registrations', { url: 'n8n.example.com/webhook/x' }, 400, 'url'],
+	['POST', '/sandbox/registrations', { url: 'ftp://n8n.example.com/webhook/x' }, 400, 'url'],
 	['PATCH', '/sandbox/registrations/none', { enabled: 'no' }, 400, 'enabled'],
 	['PATCH', '/sandbox/registrations/none', { enabled: false }, 404, 'No webhook has this id.'],
 	['DELETE', '/sandbox/registrations/none', {}, 404, 'No webhook has this id.'],
 ])('%s %s rejects %j and says why', async (method, path, body, status, detail) => {
 	const answer = await sendJson(sandbox, method, path, body);
 	expect(answer).toMatchObject({ status, json: { detail: expect.stringContaining(detail) } });
+});
+
+test('a URL that is pasted gets each conversation, without a sign-in', async () => {
+	const receiver = await startReceiver({ status: 200 });
+	try {
+		const { status } = await sendJson(sandbox, 'POST', '/sandbox/registrations', {
+			url: receiver.url,
+		});
+		expect(status).toBe(201);
+		await sandbox.finishConversation({ dialogue: 'booking' });
+		expect(receiver.received).toHaveLength(1);
+	} finally {
+		await receiver.close();
+	}
 });
 
 describe('the state', () => {
