@@ -55,7 +55,7 @@ export function formatPreciseClock(milliseconds: number, separator: '.' | ','): 
 
 /** A time in UTC after 1970 that is surely a moment, as nearly every service writes times: read fast. */
 const PLAIN_TIME =
-	/^(?:197[1-9]|19[89]\d|2\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/;
+	/^(?:197[1-9]|19[89]\d|2\d{3})-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z?$/;
 const USUAL_TIME = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|\+00:00)?$/;
 const EXTENDED_UTC = /^\d{4}-\d\d-\d\dT[\d:.,]+Z$/;
 /** Such as `20261103T111504,250+0200`: may lack hyphens, colons, seconds, minutes; may have an offset. */

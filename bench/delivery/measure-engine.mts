@@ -7,12 +7,12 @@ import { createClient } from '../../host/n8n/n8n-client.mts';
 import { openSession } from '../../host/n8n/n8n-session.mts';
 import { startN8n } from '../../host/n8n/start-n8n.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
-import { placeBarePackage } from './bare-package.mts';
+import { placeBarePackage, placeOtherClone } from './bench-packages.mts';
 import { sendLoad, type Load } from './send-load.mts';
 import {
 	createCredentials,
+	listSubjects,
 	publishSubject,
-	subjects,
 	type PublishedSubject,
 	type Subject,
 } from './subjects.mts';
@@ -45,6 +45,13 @@ export interface MeasuredGroup extends Group {
 
 export interface MeasureSettings extends Pick<Load, 'durationMs' | 'nextBody' | 'headers'> {
 	rounds: number;
+	/** A folder with another clone that is built: its trigger is measured beside ours. */
+	otherClone: string | undefined;
+}
+
+/** The environment of an n8n with this expression engine. */
+export function chooseEngine(engine: Engine): Record<string, string> {
+	return engine === 'legacy' ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {};
 }
 
 /** Starts an n8n with this expression engine and measures each group. */
@@ -55,10 +62,12 @@ export async function measureEngine(
 	settings: MeasureSettings,
 ): Promise<MeasuredGroup[]> {
 	const dataFolder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
+	const { otherClone } = settings;
 	await placeBarePackage(dataFolder);
+	if (otherClone !== undefined) await placeOtherClone(dataFolder, otherClone);
 	const n8n = await startN8n({
 		dataFolder,
-		environment: engine === 'legacy' ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {},
+		environment: chooseEngine(engine),
 	});
 	const statistics = openStatistics(dataFolder);
 	try {
@@ -68,7 +77,7 @@ export async function measureEngine(
 		const measured: MeasuredGroup[] = [];
 		for (const group of groups) {
 			const published = new Map<Subject, PublishedSubject>();
-			for (const subject of subjects) {
+			for (const subject of listSubjects(otherClone)) {
 				const { saved } = group;
 				const workflow = await publishSubject(client, n8n.url, subject, saved, credentials);
 				published.set(subject, workflow);

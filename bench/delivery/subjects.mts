@@ -3,6 +3,7 @@ import type { N8nClient } from '../../host/n8n/n8n-client.mts';
 import type { WorkflowNode } from '../../host/n8n/n8n-workflow-types.mts';
 import type { Sandbox } from '../../sandbox/types.mts';
 import { chainNodes, createNode, createTrigger } from '../../test/support/n8n/trigger-scene.mts';
+import { BESIDE_PACKAGE } from './bench-packages.mts';
 
 /** What is measured: workflows that end with the same node, begun by different ones. */
 export const subjectNames = {
@@ -10,10 +11,16 @@ export const subjectNames = {
 	'webhook-code': 'Webhook node with JWT, and a Code node',
 	'bare-trigger': 'bare community trigger',
 	ours: 'Voice Agent Trigger, JWT required',
+	beside: 'the same of the other clone',
 } as const;
 
 export type Subject = keyof typeof subjectNames;
-export const subjects: Subject[] = ['webhook-node', 'webhook-code', 'bare-trigger', 'ours'];
+
+/** @param otherClone whose trigger is measured, too */
+export function listSubjects(otherClone: string | undefined): Subject[] {
+	const subjects: Subject[] = ['webhook-node', 'webhook-code', 'bare-trigger', 'ours'];
+	return otherClone === undefined ? subjects : [...subjects, 'beside'];
+}
 
 /** The workflow of a subject that is published. */
 export interface PublishedSubject {
@@ -84,14 +91,16 @@ function createNodes(
 			];
 		case 'bare-trigger':
 			return [createNode('Trigger', 'n8n-nodes-bare.bareTrigger', 1)];
-		case 'ours': {
+		case 'ours':
+		case 'beside': {
 			const node = createTrigger({
 				authentication: 'accessToken',
 				verifyDeliveries: 'require',
 				filters: { agentTests: 'without', minimumDuration: 1 },
 				options: { registration: 'manual' },
 			});
-			return [{ ...node, credentials: credentials.ours }];
+			const type = subject === 'ours' ? node.type : `${BESIDE_PACKAGE}.voiceAgentTrigger`;
+			return [{ ...node, type, credentials: credentials.ours }];
 		}
 	}
 }

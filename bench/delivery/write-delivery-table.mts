@@ -1,10 +1,11 @@
 import { writeTable } from '../../scripts/write-table.mts';
 import { describeMiddle, quantile } from '../measure.mts';
 import type { MeasuredGroup } from './measure-engine.mts';
-import { subjectNames, subjects, type Subject } from './subjects.mts';
+import { subjectNames, type Subject } from './subjects.mts';
 
 /** A Markdown table: executions a second, latencies, and ratios to the other subjects. */
 export function writeDeliveryTable(groups: MeasuredGroup[]): string {
+	const hasOther = groups.some(({ rounds }) => rounds.has('beside'));
 	const head = [
 		'engine',
 		'executions',
@@ -14,6 +15,7 @@ export function writeDeliveryTable(groups: MeasuredGroup[]): string {
 		'÷ Webhook and Code node (middle half)',
 		'÷ Webhook node (middle half)',
 		'÷ bare (middle half)',
+		...(hasOther ? ['÷ other clone (middle half)'] : []),
 		'response p50 ms',
 		'p99 ms',
 		'p99 ÷ bare',
@@ -36,7 +38,7 @@ function writeRows({ engine, saved, connections, rounds }: MeasuredGroup): strin
 		const ratios = rates(subject).map((rate, round) => rate / (others[round] ?? Number.NaN));
 		return subject === yardstick ? '' : describeMiddle(ratios);
 	};
-	return subjects.map((subject) => [
+	return [...rounds.keys()].map((subject) => [
 		engine,
 		saved ? 'saved' : 'not saved',
 		String(connections),
@@ -45,6 +47,7 @@ function writeRows({ engine, saved, connections, rounds }: MeasuredGroup): strin
 		compare(subject, 'webhook-code'),
 		compare(subject, 'webhook-node'),
 		compare(subject, 'bare-trigger'),
+		...(rounds.has('beside') ? [compare(subject, 'beside')] : []),
 		latency(subject, 0.5).toFixed(1),
 		latency(subject, 0.99).toFixed(1),
 		(latency(subject, 0.99) / latency('bare-trigger', 0.99)).toFixed(2),

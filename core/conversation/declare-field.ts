@@ -82,6 +82,8 @@ export type DeclaredField = {
 	/** Whether the field is missing if the service sent no value. Other fields are `null`. */
 	isOptional: boolean;
 	facts: DeclaredFacts;
+	/** The object in the field or in each element of its list. */
+	inner: ObjectSchema | undefined;
 };
 
 /** Kept, since many lists are derived from the same few objects while n8n loads the nodes. */
@@ -95,6 +97,7 @@ export function listFields(object: ObjectSchema): readonly DeclaredField[] {
 		schema: unwrap(schema),
 		isOptional: schema instanceof z.ZodMiniOptional,
 		facts: fieldRegistry.get(schema) ?? { description: '' },
+		inner: findObject(schema),
 	}));
 	fieldsByObject.set(object, fields);
 	return fields;
@@ -116,9 +119,8 @@ export function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
 	return schema;
 }
 
-/** The object in a field or in each element of its list; undefined for a field without objects. */
-export function findObject(schema: z.core.$ZodType): ObjectSchema | undefined {
-	const inner = unwrap(schema);
-	if (inner instanceof z.ZodMiniArray) return findObject(inner.def.element);
-	return inner instanceof z.ZodMiniObject ? inner : undefined;
+function findObject(schema: z.core.$ZodType): ObjectSchema | undefined {
+	const held = unwrap(schema);
+	if (held instanceof z.ZodMiniArray) return findObject(held.def.element);
+	return held instanceof z.ZodMiniObject ? held : undefined;
 }

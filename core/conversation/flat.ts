@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, readProperty, repairTexts } from '../json';
 import { type Conversation, conversationSchema } from './conversation';
-import { type DeclaredField, findObject, listFields, type ObjectSchema } from './declare-field';
+import { type DeclaredField, listFields, type ObjectSchema } from './declare-field';
 
 type Column = DeclaredField & { path: readonly string[] };
 
@@ -33,10 +33,9 @@ function writeCell(value: unknown): string | number | boolean | null {
 
 function listColumns(object: ObjectSchema, prefix: string, parents: readonly string[]): Column[] {
 	return listFields(object).flatMap((field) => {
-		const { name, schema, facts } = field;
+		const { name, inner, facts } = field;
 		if (facts.columns === null) return [];
 		const path = [...parents, name];
-		const inner = findObject(schema);
 		if (inner === undefined) return { ...field, name: facts.columns ?? `${prefix}${name}`, path };
 		return listColumns(inner, `${facts.columns ?? name}_`, path);
 	});

@@ -2,7 +2,7 @@ import { copyJson, isObject, isSent, type JsonObject, type JsonValue, setOwn } f
 import { JsonTexts } from '../json-texts';
 import { findNumber } from '../phone/number-frame';
 import type { Conversation } from './conversation';
-import { type DeclaredField, type FieldFacts, findObject, listFields } from './declare-field';
+import { type DeclaredField, type FieldFacts, listFields } from './declare-field';
 import { holdsAny, maskDigits, maskNumbersInText, mayHoldNumber, MIN_DIGITS } from './mask-numbers';
 
 /** What happens to values that say who called or what was said. */
@@ -38,8 +38,8 @@ export class Protection {
 		if (isParsed || phoneNumber === 'inText') return this.#maskOnce(value);
 		if (typeof value === 'string') return this.#protectText(value, phoneNumber);
 		if (Array.isArray(value)) return value.map((element) => this.#protectField(element, field));
-		const object = isObject(value) ? findObject(field.schema) : undefined;
-		return object && isObject(value) ? this.protect(value, listFields(object)) : value;
+		const { inner } = field;
+		return inner && isObject(value) ? this.protect(value, listFields(inner)) : value;
 	}
 
 	/** The arguments of a tool stand in the turn and in `tool_calls`: one object, masked once. */

@@ -1,13 +1,6 @@
 import { type Conversation, conversationSchema } from '../conversation/conversation';
-import {
-	type Comparison,
-	type DeclaredField,
-	type FieldFacts,
-	findObject,
-	listFields,
-	type ObjectSchema,
-} from '../conversation/declare-field';
-import { isObject, sortFields } from '../json';
+import { type DeclaredField, listFields, type ObjectSchema } from '../conversation/declare-field';
+import { isObject, sortFields, type UnknownObject } from '../json';
 import { BoundedMap, hashData } from '../memory';
 import { isFilled } from '../text';
 import { parseTimestamp } from '../time';
@@ -86,19 +79,6 @@ export function createDeliveryMemory(window = 1_000) {
 	};
 }
 
-const WEB_LINK = /^https?:\/\//i;
-
-const REDUCE: Readonly<Record<Comparison, (value: unknown) => unknown>> = {
-	presence: (value) => value !== null,
-	moment: (value) => (typeof value === 'string' && parseTimestamp(value)) || value,
-	fileName(value) {
-		if (typeof value !== 'string' || !WEB_LINK.test(value)) return value;
-		const end = value.search(/[?#]/);
-		const path = end === -1 ? value : value.slice(0, end);
-		return path.slice(path.lastIndexOf('/'));
-	},
-};
-
 /**
  * A hash that does not depend on the order of fields. Declared fields are compared as `comparedBy` says, all others
  * as they are. Of the derived fields only `shape` and `additional_fields` count.
@@ -108,25 +88,50 @@ export function hashContent(conversation: Conversation): string {
 	return hashData(JSON.stringify(state));
 }
 
-function reduceObject(object: ObjectSchema, value: unknown): unknown {
-	if (!isObject(value)) return null;
-	const reduced: unknown[] = [];
-	const { additional_fields: others } = value;
-	const unread: Record<string, unknown> | null = isObject(others) ? { ...others } : null;
-	for (const { name, schema, facts } of listFields(object)) {
-		const sent = facts.isDerived === true ? null : (value[name] ?? null);
-		if (sent !== null) reduced.push(name, reduceField(schema, facts, sent));
-		// If only the presence of a field counts, its unread value of a wrong type counts as present.
-		const isMarked = unread && facts.comparedBy === 'presence' && Object.hasOwn(unread, name);
-		if (isMarked) unread[name] = true;
+/** The object itself, its fields in the order of the schema; if not all of it counts as it is, a copy of what counts. */
+function reduceObject(object: ObjectSchema, value: UnknownObject): UnknownObject {
+	let copy: Record<string, unknown> | undefined;
+	for (const field of listFields(object)) {
+		const sent = value[field.name];
+		if (sent === undefined) continue;
+		const isUnread = field.name === 'additional_fields' && isObject(sent);
+		const reduced = isUnread ? reduceUnread(object, sent) : reduceField(field, sent);
+		if (reduced !== sent) (copy ??= { ...value })[field.name] = reduced;
 	}
-	return [reduced, sortFields(unread)];
+	return copy ?? value;
 }
 
-function reduceField(schema: DeclaredField['schema'], facts: FieldFacts, value: unknown): unknown {
-	if (facts.comparedBy !== undefined) return REDUCE[facts.comparedBy](value);
-	const object = typeof value === 'object' ? findObject(schema) : undefined;
-	if (object === undefined) return sortFields(value);
-	if (!Array.isArray(value)) return reduceObject(object, value);
-	return value.map((element) => reduceObject(object, element));
+/** If only the presence of a field counts, its unread value of a wrong type counts as present. */
+function reduceUnread(object: ObjectSchema, unread: UnknownObject): unknown {
+	const fields = listFields(object).filter(({ facts }) => facts.comparedBy === 'presence');
+	const present = fields.filter(({ name }) => Object.hasOwn(unread, name));
+	return sortFields({ ...unread, ...Object.fromEntries(present.map(({ name }) => [name, true])) });
 }
+
+function reduceField(field: DeclaredField, sent: unknown): unknown {
+	const { isDerived, isKept, comparedBy } = field.facts;
+	// The kept one, a turn's offset, follows from moments that count.
+	if (isDerived === true) return isKept === true ? sent : undefined;
+	if (comparedBy === 'presence') return sent !== null;
+	if (typeof sent === 'string') return comparedBy === undefined ? sent : REDUCE[comparedBy](sent);
+	if (typeof sent !== 'object') return sent;
+	if (Array.isArray(sent)) return sent.map((element) => reduceField(field, element));
+	return field.inner && isObject(sent) ? reduceObject(field.inner, sent) : sortFields(sent);
+}
+
+const REDUCE = {
+	/** To milliseconds: `2026-11-03T09:15:04.25Z` becomes `…04.250Z`, as most services write moments. */
+	moment(text: string): string {
+		const ms = IN_MILLISECONDS.test(text) ? null : parseTimestamp(text);
+		return ms === null ? text : new Date(ms).toISOString();
+	},
+	fileName(text: string): string {
+		if (!WEB_LINK.test(text)) return text;
+		const end = text.search(/[?#]/);
+		const path = end === -1 ? text : text.slice(0, end);
+		return path.slice(path.lastIndexOf('/'));
+	},
+};
+
+const IN_MILLISECONDS = /T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const WEB_LINK = /^https?:\/\//i;

@@ -4,12 +4,7 @@ import {
 	CONVERSATION_FIELDS,
 	conversationSchema,
 } from '../conversation/conversation';
-import {
-	type DeclaredField,
-	findObject,
-	listFields,
-	listWireNames,
-} from '../conversation/declare-field';
+import { type DeclaredField, listFields, listWireNames } from '../conversation/declare-field';
 import type { Turn } from '../conversation/turn';
 import { followOutcome } from '../conversation/outcome';
 import { listOutputFields, OUTPUTS } from '../conversation/outputs';
@@ -185,9 +180,8 @@ function tellKind(item: UnknownObject): ItemKind | null {
  * `history` of a CRM. An object counts if it has a declared field beside {@link COMMON_FIELDS}. A list counts
  * if an entry has such a field, or if the list is empty.
  */
-function isFieldOfCall({ name, schema }: DeclaredField, item: UnknownObject): boolean {
+function isFieldOfCall({ name, inner }: DeclaredField, item: UnknownObject): boolean {
 	const value = readJson(item[name]);
-	const inner = findObject(schema);
 	if (!isSent(value) || inner === undefined) return Object.hasOwn(item, name);
 	const names = without(listNames(listFields(inner)), COMMON_FIELDS);
 	const entries: unknown[] = Array.isArray(value) ? value : [value];

@@ -1,5 +1,5 @@
 import { conversationSchema } from '../conversation/conversation';
-import { findObject, listFields, type ObjectSchema } from '../conversation/declare-field';
+import { listFields, type ObjectSchema } from '../conversation/declare-field';
 import { isObject, type UnknownObject } from '../json';
 import sampleRecord from './sample-record.json';
 
@@ -18,9 +18,8 @@ function toShapeB(object: ObjectSchema, record: UnknownObject): UnknownObject {
 		({ name, facts }) => facts.isOnlyInA !== true && Object.hasOwn(record, name),
 	);
 	return Object.fromEntries(
-		fields.map(({ name, schema, facts }) => {
+		fields.map(({ name, inner, facts }) => {
 			const value = record[name];
-			const inner = findObject(schema);
 			const converted = inner !== undefined && isObject(value) ? toShapeB(inner, value) : value;
 			return [facts.nameInB ?? name, converted];
 		}),

@@ -12,7 +12,6 @@ import {
 	voiceSettingSchema,
 } from '../../core/conversation/conversation.ts';
 import {
-	findObject,
 	listFields,
 	unwrap,
 	type DeclaredField,
@@ -73,8 +72,7 @@ export function writeConversationFields(): string {
 
 /** Paths of the texts that no mask touches, as the declarations say it. */
 function listUnmasked(fields: readonly DeclaredField[], path = ''): string[] {
-	return fields.flatMap(({ name, schema, facts }) => {
-		const inner = findObject(schema);
+	return fields.flatMap(({ name, schema, inner, facts }) => {
 		const isText = schema instanceof z.ZodMiniString || schema instanceof z.ZodMiniArray;
 		if (name === 'synthesized_chat_history' || facts.sensitivity === 'secret') return [];
 		if (inner !== undefined) return listUnmasked(listFields(inner), `${path}${name}.`);
@@ -125,9 +123,8 @@ export function describeFacts({ facts }: DeclaredField): string[] {
 	];
 }
 
-function linkObject({ schema }: DeclaredField, anchors: Anchors): string[] {
-	const object = findObject(schema);
-	const anchor = object === undefined ? undefined : anchors.get(object);
+function linkObject({ inner }: DeclaredField, anchors: Anchors): string[] {
+	const anchor = inner === undefined ? undefined : anchors.get(inner);
 	return anchor === undefined ? [] : [`[Its fields](#${anchor}).`];
 }
 

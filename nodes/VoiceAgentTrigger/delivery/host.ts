@@ -1,10 +1,11 @@
 import { type IWebhookFunctions, type IWebhookResponseData, sleep } from 'n8n-workflow';
 import { type JsonObject, readProperty } from '../../../core/json';
+import { BoundedMap } from '../../../core/memory';
 import type { WaitLimit } from '../../../core/waiting';
 import type { CredentialKind } from '../../shared/credential';
 import { useIdentityKeys } from '../../shared/http/identity-keys';
 import { log } from '../../shared/log';
-import { readDeliverySettings } from '../settings';
+import { type DeliverySettings, readDeliverySettings } from '../settings';
 import { keepConnected, readCredentialChecks } from './credential';
 
 /** The response to a delivery, and the items of one of the trigger's two outputs. */
@@ -17,7 +18,7 @@ export type DeliveryEnd = {
 
 /** n8n as far as a delivery needs it: behind this door nothing knows n8n's context. */
 export function adaptHost(context: IWebhookFunctions) {
-	const { id, alwaysOutputData } = context.getNode();
+	const { id, parameters, alwaysOutputData } = context.getNode();
 	const nodeKey = `${context.getWorkflow().id ?? ''} ${id}`;
 	return {
 		/** By this key the process remembers what concerns the node. */
@@ -27,7 +28,7 @@ export function adaptHost(context: IWebhookFunctions) {
 		rawHeaders: context.getRequestObject().rawHeaders,
 		readBody: async () => await readRawBody(context),
 		getWebhookUrl: () => context.getNodeWebhookUrl('default') ?? '',
-		readSettings: () => readDeliverySettings(context),
+		readSettings: () => readSettings(context, nodeKey, JSON.stringify(parameters)),
 		readChecks: async (kind?: CredentialKind) => await readCredentialChecks(context, kind),
 		keepConnected: (kind?: CredentialKind) => keepConnected(context, kind),
 		useKeys: (waitLimit: WaitLimit) => useIdentityKeys(context, waitLimit),
@@ -38,6 +39,17 @@ export function adaptHost(context: IWebhookFunctions) {
 }
 
 export type Host = ReturnType<typeof adaptHost>;
+
+const settingsByNode = new BoundedMap<{ stored: string; settings: DeliverySettings }>();
+
+/** Read once for each version of a trigger, unless a parameter is an expression: `"={{ $vars.agents }}"`. */
+function readSettings(context: IWebhookFunctions, nodeKey: string, stored: string) {
+	const known = settingsByNode.get(nodeKey);
+	if (known?.stored === stored) return known.settings;
+	const settings = readDeliverySettings(context);
+	if (!stored.includes('"=')) settingsByNode.set(nodeKey, { stored, settings });
+	return settings;
+}
 
 /** `undefined` for multipart, which n8n has taken apart. */
 async function readRawBody(context: IWebhookFunctions): Promise<Buffer | undefined> {

@@ -221,6 +221,23 @@ test('with the option off, a delivery that was acknowledged starts another execu
 	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
 });
 
+test('a parameter that changed counts at the next delivery, and so does what an expression gives', async () => {
+	const filters = (minimumDuration: number | string): INodeParameters => ({
+		filters: { minimumDuration },
+	});
+	const trigger = createHost({ type: 'voiceAgentTrigger', parameters: filters(5) });
+	const accepts = async (duration_seconds: number) =>
+		(await deliver(trigger, writeEvent({ id: nextId(), duration_seconds }))).isAccepted;
+	expect([await accepts(7), await accepts(7)]).toEqual([true, true]);
+	trigger.node.parameters = { ...trigger.node.parameters, ...filters(10) };
+	expect([await accepts(7), await accepts(12)]).toEqual([false, true]);
+	trigger.node.parameters = { ...trigger.node.parameters, ...filters('={{ $vars.least }}') };
+	for (const least of [3, 20, 3]) {
+		trigger.additionalData.variables = { least };
+		expect(await accepts(7)).toBe(least === 3);
+	}
+});
+
 // What the outputs hold of a record is JSON alone: test/unit/record/mutated-records.
 test('an item with its verdict leaves no undefined', async () => {
 	const { items } = await receive(writeEvent());

@@ -1,11 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { conversationSchema } from '../../../core/conversation/conversation.ts';
-import {
-	findObject,
-	listFields,
-	type ObjectSchema,
-} from '../../../core/conversation/declare-field.ts';
+import { listFields, type ObjectSchema } from '../../../core/conversation/declare-field.ts';
 import { hashContent } from '../../../core/delivery/duplicates.ts';
 import { convert } from '../../support/records/read-fixture.mts';
 
@@ -97,9 +93,8 @@ const SENT_ANEW = ['audio_url_expires_at', 'session_token'];
 
 test('every declared moment and link says how it is compared, and no other field', () => {
 	const look = (object: ObjectSchema) => {
-		for (const { name, schema, facts } of listFields(object)) {
+		for (const { name, inner, facts } of listFields(object)) {
 			if (facts.isDerived === true) continue;
-			const inner = findObject(schema);
 			if (inner !== undefined) {
 				look(inner);
 				continue;

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findModules } from '../../host/n8n/place-package.mts';
 
 const trigger = `'use strict';
 exports.BareTrigger = class {
@@ -27,8 +28,19 @@ const manifest = {
 
 /** A throw-away community package with a trigger that only emits the body: the limit for any package. */
 export async function placeBarePackage(dataFolder: string): Promise<void> {
-	const folder = join(dataFolder, '.n8n/nodes/node_modules/n8n-nodes-bare');
+	const folder = join(findModules(dataFolder), manifest.name);
 	await mkdir(join(folder, 'dist'), { recursive: true });
 	await writeFile(join(folder, 'dist/BareTrigger.node.js'), trigger);
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+export const BESIDE_PACKAGE = 'n8n-nodes-beside';
+
+/** What another clone has built, under a name of its own. Its nodes use the credentials of this clone. */
+export async function placeOtherClone(dataFolder: string, clone: string): Promise<void> {
+	const folder = join(findModules(dataFolder), BESIDE_PACKAGE);
+	await cp(join(clone, 'dist'), join(folder, 'dist'), { recursive: true });
+	const { n8n, ...others } = JSON.parse(await readFile(join(clone, 'package.json'), 'utf8'));
+	const renamed = { ...others, name: BESIDE_PACKAGE, n8n: { ...n8n, credentials: [] } };
+	await writeFile(join(folder, 'package.json'), JSON.stringify(renamed));
 }
