@@ -8,6 +8,8 @@ export interface SandboxState {
 	requests: RecordedRequest[];
 	registrations: SandboxRegistration[];
 	deliveries: LoggedDelivery[];
+	/** What each conversation is about, by its id: its dialogue's title, or that it is made up. */
+	kinds: Map<string, string>;
 	trappedCalls: RecordedRequest[];
 	faults: ActiveFault[];
 	speech: Speech;
@@ -28,6 +30,7 @@ export function createState(seed: number, dialects: readonly string[]): SandboxS
 		requests: [],
 		registrations: [],
 		deliveries: [],
+		kinds: new Map(),
 		trappedCalls: [],
 		faults: [],
 		speech: speak(dialects),

@@ -128,6 +128,10 @@ export interface LoggedDelivery {
 	event: string;
 	/** Name of the conversation's agent, `''` if the record has none. */
 	agent: string;
+	/** What the conversation is about, as the page offers it; `''` if it was not made here. */
+	kind: string;
+	/** The number of who called, `''` if no telephone was involved. */
+	caller: string;
 	conversationId: string;
 	shape: 'A' | 'B';
 	attempts: DeliveryAttempt[];

@@ -64,6 +64,8 @@ async function deliverOnce(
 					url: registration.url,
 					event,
 					agent: String(record.agent_title ?? record.agent_name ?? ''),
+					kind: sender.state.kinds.get(conversationId) ?? '',
+					caller: String(record.from_number ?? ''),
 					conversationId,
 					shape,
 					attempts: [],

@@ -1,5 +1,6 @@
 import { createRecord } from '../conversations/create-record.mts';
 import { planRecording } from '../conversations/plan-conversation.mts';
+import { dialogues } from '../dialogues/dialogues.mts';
 import type { ConversationOptions, DeliveryOptions, Sandbox } from '../types.mts';
 import { deliverEvent, type DeliverySender } from './deliver-event.mts';
 
@@ -13,6 +14,10 @@ export interface ConversationSource extends DeliverySender {
 const closingMs = 1500;
 
 type Events = Pick<Sandbox, 'createRecord' | 'finishConversation' | 'deliver'>;
+
+function nameKind({ dialogue, outcome = 'completed' }: ConversationOptions): string {
+	return dialogue === undefined ? `Made up: ${outcome}` : dialogues[dialogue].title;
+}
 
 /** The sandbox's events: making conversations up and delivering them. */
 export function finishConversations(source: ConversationSource): Events {
@@ -28,6 +33,7 @@ export function finishConversations(source: ConversationSource): Events {
 		};
 		const { id, record } = createRecord(input, { baseUrl, nowMs });
 		state.recordings.set(id, () => planRecording(input));
+		state.kinds.set(id, nameKind(options));
 		return changes.record(record);
 	};
 

@@ -20,6 +20,7 @@ export function describeState(state: SandboxState, ...connection: ConnectionPara
 			.slice(-shownDeliveries)
 			.reverse()
 			.map((delivery) => describeDelivery(delivery, state.registrations)),
+		endings: state.deliveries.slice(-shownDeliveries).map(describeEnding),
 		deliveryCount: heard.length,
 		unheardTestCount: state.deliveries.length - heard.length,
 		dialects: state.speech.names.map((name) => ({ name, does: describeDialect(name) })),
@@ -72,6 +73,8 @@ function describeDelivery(delivery: LoggedDelivery, registrations: SandboxRegist
 		isTest: isTestUrl(delivery.url),
 		event: delivery.event,
 		agent: delivery.agent,
+		kind: delivery.kind,
+		caller: delivery.caller,
 		conversationId: delivery.conversationId,
 		record: delivery.shape === 'A' ? 'full' : 'short',
 		state: describeOutcome(delivery),
@@ -79,6 +82,15 @@ function describeDelivery(delivery: LoggedDelivery, registrations: SandboxRegist
 		statuses: delivery.attempts.map(({ status }) => status),
 		answer: answer.length > most ? `${answer.slice(0, most)}…` : answer,
 	};
+}
+
+/** Also of a delivery that is not listed: `{"state":"failed","reason":"404 The requested webhook …"}`. */
+function describeEnding(delivery: LoggedDelivery) {
+	const { conversationId, url, attempts } = delivery;
+	const { status = 0, answer = '' } = attempts.at(-1) ?? {};
+	const said = /"(?:reason|message)":"([^"]{1,100})/.exec(answer)?.[1] ?? '';
+	const reason = status === 0 ? answer : `${status} ${said}`.trim();
+	return { conversationId, url, state: describeOutcome(delivery), reason };
 }
 
 /** n8n accepts with 2xx what starts no execution, too: its response says so. */

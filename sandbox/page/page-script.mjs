@@ -72,7 +72,7 @@ function createRegistration({ id, url, name, created_at, events, isEnabled, isTe
 }
 
 function createDelivery(delivery) {
-	const { state, event, agent, record, conversationId, name, url, answer } = delivery;
+	const { state, event, agent, kind, caller, record, conversationId, name, url, answer } = delivery;
 	const statuses = delivery.statuses.map((status) => (status === 0 ? 'no answer' : status));
 	return li(
 		'entry delivery',
@@ -85,6 +85,7 @@ function createDelivery(delivery) {
 		div(
 			'',
 			div('', agent, span('quiet', `${event}, ${record} record`)),
+			div('', kind, span('quiet', caller === '' ? '' : `from ${caller}`)),
 			div('line quiet', code('', conversationId)),
 			div('quiet', `to ${name} `, code('', url)),
 		),
@@ -160,7 +161,7 @@ function show(state) {
 		'None yet: publish a workflow with the Voice Agent Trigger.',
 	);
 	showDeliveries(state);
-	sayHowItEnded(state.deliveries);
+	sayHowItEnds(state.endings);
 	find('dialects-section').hidden = state.dialects.length === 0;
 	showEntries('dialects', state.dialects, createDialect, '');
 	showEntries('faults', state.faults, createFault, 'None is switched on.');
@@ -177,14 +178,16 @@ document.addEventListener('click', ({ target }) => {
 
 let isAway = false;
 
-/** The conversation finished last, until the page has said how its deliveries ended. */
-let finishedId;
+/** The conversation finished last, until each of its deliveries has ended, and what was said of it. */
+let finished = { id: undefined, text: '' };
 
-function sayHowItEnded(deliveries) {
-	const own = deliveries.filter(({ conversationId }) => conversationId === finishedId);
-	if (own.length === 0 || own.some(({ state }) => state === 'pending')) return;
-	finishedId = undefined;
-	say(`${find('message').textContent} It ended: ${own.map(({ state }) => state).join(', ')}.`);
+function sayHowItEnds(endings) {
+	const own = endings.filter(({ conversationId }) => conversationId === finished.id);
+	const ended = own.filter(({ state }) => state !== 'pending');
+	if (ended.length === 0) return;
+	const lines = ended.map(({ url, state, reason }) => ` ${url}: ${state} (${reason}).`);
+	say(`${finished.text}${lines.join('')}`);
+	if (ended.length === own.length) finished = { id: undefined, text: '' };
 }
 
 async function refresh() {
@@ -238,9 +241,9 @@ onSubmit('finish', async (fields) => {
 	if (deliveries === 0) {
 		return `Conversation ${id} is finished, but no webhook is enabled: publish a workflow with the trigger first.`;
 	}
-	finishedId = id;
 	const receivers = deliveries === 1 ? '1 URL' : `${deliveries} URLs`;
-	return `Conversation ${id} is finished and on its way to ${receivers}.`;
+	finished = { id, text: `Conversation ${id} is finished and on its way to ${receivers}.` };
+	return finished.text;
 });
 
 onSubmit('paste', async (fields) => {

@@ -86,7 +86,8 @@ test('it finishes the conversation that was asked for, and follows its delivery'
 		.getByText(`Conversation ${delivery?.conversationId} is finished and on its way to 1 URL.`)
 		.waitFor();
 	await rows().getByText('{"status":"accepted"}').waitFor();
-	await page.getByRole('status').getByText('It ended: delivered.').waitFor();
+	await page.getByRole('status').getByText(`${receiver.url}: delivered (200).`).waitFor();
+	await rows().getByText('Made up: failed').waitFor();
 
 	const { event, data } = JSON.parse(receiver.received[0]?.body ?? '');
 	expect({ event, id: data.session_id }).toEqual({

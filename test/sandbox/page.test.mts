@@ -143,6 +143,22 @@ describe('the state', () => {
 		});
 	});
 
+	test('tells caller and kind of a call, and how it ended at each URL', async () => {
+		const body = '{"code":404,"message":"The webhook is not registered."}';
+		await deliver('/webhook-test/x', 404, body);
+		const call = { kind: 'Booking: a check-up is moved', caller: '+14155550142' };
+		expect(
+			await deliver('/webhook/y', 200, '{"status":"ignored","reason":"too-short"}'),
+		).toMatchObject({
+			deliveries: [call, call],
+			endings: [
+				{ state: 'failed', reason: '404 The webhook is not registered.' },
+				{ state: 'failed', reason: expect.stringContaining('ECONNREFUSED') },
+				{ state: 'ignored', reason: '200 too-short' },
+			],
+		});
+	});
+
 	test('counts deliveries to a test URL at which nobody listens, and lists the others', async () => {
 		const unheard = { deliveries: [], deliveryCount: 0, unheardTestCount: 1 };
 		expect(await deliver('/webhook-test/x', 404)).toMatchObject(unheard);
