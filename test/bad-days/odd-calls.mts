@@ -45,6 +45,8 @@ const changeFields = (record: CallRecord, names: string[], change: (text: string
 	),
 });
 
+/** The agent of a forged copy. */
+export const forger = 'Forged';
 /** HTML as a caller says it. */
 export const markup = '<b onclick="x()">b</b>';
 const spoilt = `=1+1 "a" 'b' \\ \\n {{ 2 }} ${markup}\r\n\tand`;
@@ -167,7 +169,7 @@ export const oddCalls: OddCall[] = [
 	},
 	{
 		label: 'a forged copy before it',
-		change: (record) => [{ ...record, agent_title: 'Forged' }, record],
+		change: (record) => [{ ...record, agent_title: forger }, record],
 		isForgedFirst: true,
 	},
 	{

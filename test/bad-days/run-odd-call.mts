@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { ownNumber } from '../examples/set-ups.mts';
 import { listDataTables, readDataTable } from '../support/n8n/data-tables.mts';
 import { tableSuffix } from './adapt-example.mts';
-import type { Day } from './day.mts';
+import type { Day, Effect } from './day.mts';
 import { judge } from './judge.mts';
-import { markup, type OddCall } from './odd-calls.mts';
+import { forger, markup, type OddCall } from './odd-calls.mts';
 import { beginDay } from './run-day.mts';
 import type { Account } from './start-accounts.mts';
 
@@ -22,9 +22,13 @@ export async function meetOddCall(account: Account, day: Day, odd: OddCall): Pro
 	const wrong = findWrong(account, odd, before, after);
 	if (wrong !== undefined) return `**${wrong}**`;
 	const end = await judge(day, account, { failed, runs: 1, isRepeated: false });
-	if (odd.isForgedFirst === true) return judgeForged(end, isDeepStrictEqual(before, after));
-	if (odd.mayBeNothing !== true || !end.startsWith('**lost')) return end;
 	const effects = Object.values(await day.effects(account));
+	if (odd.isForgedFirst === true) {
+		const isAll = ({ seen }: Effect) =>
+			seen.length > 0 && seen.every((one) => JSON.stringify(one).includes(forger));
+		return judgeForged(end, effects.some(isAll) || isDeepStrictEqual(before, after));
+	}
+	if (odd.mayBeNothing !== true || !end.startsWith('**lost')) return end;
 	return effects.some(({ seen }) => seen.length > 0) ? 'done as far as it goes' : 'nothing to do';
 }
 
