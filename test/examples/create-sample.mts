@@ -61,7 +61,6 @@ export const samples: Record<string, Sample> = {
 		outcomeRules: [{ when: 'customerSaid', value: 'gas leak', outcome: 'urgent' }],
 	},
 	'archive-recording-and-subtitles': { dialogue: 'booking' },
-	'agent-test-report': { dialogue: 'agent-test' },
 	'book-appointments': {
 		...{ dialogue: 'campaign-call', overrides: booked },
 		outcomeRules: [
@@ -80,6 +79,15 @@ export const samples: Record<string, Sample> = {
 	'crm-highlevel': { dialogue: 'booking' },
 	'crm-sync-postgres': { output: 'flat', dialogue: 'booking' },
 	'fields-from-every-call': { output: 'simplified', dialogue: 'complaint' },
+	'morning-briefing': {
+		dialogue: 'campaign-call',
+		outcomeRules: [
+			{
+				...{ when: 'toolAnswered', value: 'book_appointment', outcome: 'booked' },
+				...{ field: 'booked', is: 'true' },
+			},
+		],
+	},
 	'move-deals': {
 		dialogue: 'campaign-call',
 		outcomeRules: [

@@ -34,6 +34,37 @@ export const dealSettingsJson = String(
 	(_, name: string) => `"${name}": "${dealSettings[name]}"`,
 );
 
+/** A time zone in which it is this hour now. */
+export function findZone(hour: number): string {
+	const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+	// The sign of these names is the other way round.
+	return `Etc/GMT${offset < 0 ? '+' : '-'}${Math.abs(offset)}`;
+}
+
+/** The settings of morning-briefing as they are typed, in JSON: two clients, at the second of whom it is night. */
+export function writeBriefingSettings({ lakeside = {}, harbour = {}, agency = {} } = {}): string {
+	const { parameters } =
+		readExampleFile('morning-briefing').nodes.find(({ name }) => name === 'Your Settings') ?? {};
+	return JSON.stringify({
+		...JSON.parse(String(parameters?.jsonOutput)),
+		clients: [
+			{
+				...{ name: 'Lakeside', mail: 'lakeside@mail.example.com', time_zone: findZone(12) },
+				...{ agents: ['Reception'], numbers: ['+1 202-555-0100'], ...lakeside },
+			},
+			{
+				...{ name: 'Harbour', mail: 'harbour@mail.example.com', time_zone: findZone(3) },
+				...{ agents: ['Harbour Desk'], ...harbour },
+			},
+		],
+		agency: {
+			...{ name: 'your agency', mail: 'agency@mail.example.com', time_zone: findZone(12) },
+			...agency,
+		},
+		mail_from: 'agent@mail.example.com',
+	});
+}
+
 /** How the examples are set up whose placeholders have to be replaced. */
 export const setUps = {
 	'alert-person-on-duty': {
@@ -48,7 +79,6 @@ export const setUps = {
 			},
 		},
 	},
-	'agent-test-report': { assignments: { 'Your Settings': { chat } } },
 	'agent-watch': { assignments: { 'Your Settings': { chat, ...mail } } },
 	'call-by-email': { assignments: { 'Your Settings': mail } },
 	'error-workflow': { assignments: { 'Your Settings': { chat } } },
@@ -91,6 +121,9 @@ export const setUps = {
 	},
 	'no-calls-any-more': { assignments: { 'Your Settings': { chat, ...alwaysOpen } } },
 	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
+	'morning-briefing': {
+		parameters: { 'Your Settings': { mode: 'raw', jsonOutput: writeBriefingSettings() } },
+	},
 	'text-back-missed-call': {
 		assignments: { 'Write Message': { from: ownNumber, company: 'The Clinic' } },
 	},

@@ -5,6 +5,8 @@ import type { Account } from '../start-accounts.mts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const messages = ({ vendors }: Account) => ({ message: { seen: vendors.chat.messages } });
+const briefings = ({ mails }: Account, name: string) =>
+	mails.filter(({ subject }) => subject?.startsWith(`Morning briefing for ${name}:`));
 const turns = 'Assistant: Good morning.\nUser: Hello, I would like to move my appointment.';
 
 /** The examples that write to people. */
@@ -56,11 +58,26 @@ export const days: Day[] = [
 		effects: messages,
 	},
 	{
-		...{ example: 'agent-test-report', title: 'a morning', schedule: 'Every Morning' },
-		setUp: setUps['agent-test-report'],
-		prepare: async ({ sandbox }, run) =>
-			void (await run(sandbox.createRecord({ withTestRun: true }))),
-		...{ effects: messages, isReport: true },
+		...{ example: 'morning-briefing', title: 'a morning', schedule: 'Every Hour' },
+		setUp: setUps['morning-briefing'],
+		prepare: async (account, run) => {
+			await run(createInbound(account, { agent_title: 'Reception' }, { outcome: 'no_answer' }));
+			await run(createInbound(account, { agent_title: 'Elsewhere' }));
+		},
+		effects: async (account) => ({
+			'mail to the client': { seen: briefings(account, 'Lakeside') },
+			'mail to the agency': { seen: briefings(account, 'your agency') },
+			'marked calls': {
+				seen: (await readTableRows(account, 'voice_agent_briefing')).filter(
+					({ briefed_at }) => briefed_at !== null,
+				),
+				expected: 2,
+			},
+		}),
+		findUntruth: (account) => {
+			const [client] = briefings(account, 'Lakeside');
+			return client?.text?.includes('Elsewhere') ? 'a call of somebody else' : undefined;
+		},
 	},
 	{
 		...{ example: 'agent-watch', title: 'a Monday', schedule: 'Every Monday', isReport: true },

@@ -35,7 +35,7 @@ const example = useExample('forget-callers', () => ({
 	// So that the test can read its runs.
 	settings: { saveDataSuccessExecution: 'all', saveManualExecutions: true },
 }));
-const tables = ['voice_agent_calls', 'voice_agent_test_results', 'own_table'];
+const tables = ['voice_agent_calls', 'voice_agent_briefing', 'own_table'];
 const count = async () =>
 	Promise.all(tables.map(async (name) => (await readDataTable(host.session, name)).length));
 const addCalls = (...numbers: (string | null | undefined)[]) =>
@@ -115,7 +115,7 @@ test('a number is erased however it was written, whole, and nobody else', async 
 		await addRows(host.session, name, rows);
 	}
 	const { length } = others;
-	for (const [typed, read, erased, tests, left] of [
+	for (const [typed, read, erased, briefed, left] of [
 		['+49 30 12345670', '+493012345670', 4, 1, length + 1],
 		['0049 (30) 12345671', '+493012345671', 1, 0, length],
 	] as const) {
@@ -123,7 +123,7 @@ test('a number is erased however it was written, whole, and nobody else', async 
 		expect(found).toContain(`Read as ${read}`);
 		for (const page of [found, last]) {
 			expect(page).toContain(`voice_agent_calls: ${erased},`);
-			expect(page).toContain(`voice_agent_test_results: ${tests}`);
+			expect(page).toContain(`voice_agent_briefing: ${briefed}`);
 		}
 		expect(last).not.toContain(read.slice(-8));
 		expect(await count()).toEqual([left, 1, 2]);
