@@ -6,8 +6,8 @@ const customer = '+12025550189';
 const call = (account: Account) =>
 	createInbound(account, { from_number: customer }, { withRecording: true });
 const headings = [
-	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
-	...['outcome', 'recording_url', 'recording_url_ends_at', 'transcript'],
+	...['conversation_id', 'updated_at', 'started_at', 'agent', 'status', 'customer_number'],
+	...['duration_seconds', 'outcome', 'recording_url', 'recording_url_ends_at', 'transcript'],
 ];
 const fields = { reason: 'Moves', wants_callback: true, next_step: 'Confirm', mood: 'content' };
 

@@ -1,10 +1,11 @@
 import { createWithheld, say } from '../create-call.mts';
 import { setUps } from '../set-ups.mts';
+import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
 import { host, useExample } from '../use-example.mts';
 
 const headings = [
-	...['conversation_id', 'started_at', 'agent', 'status', 'customer_number', 'duration_seconds'],
-	...['outcome', 'recording_url', 'recording_url_ends_at', 'transcript'],
+	...['conversation_id', 'updated_at', 'started_at', 'agent', 'status', 'customer_number'],
+	...['duration_seconds', 'outcome', 'recording_url', 'recording_url_ends_at', 'transcript'],
 ];
 
 // The example against a stand-in for Google Sheets.
@@ -23,19 +24,19 @@ test('the sample call shows its row, and writes none', async () => {
 	await example.publish();
 });
 
-test('a call stands there once, in its later state, and only headings and ids are read', async () => {
+test('a call stands there once, in its later state, and only headings and two columns are read', async () => {
 	host.vendors.sheets.read.length = 0;
 	const { record, run } = await example.finish({ turns: 8 });
 	const item = run.conversation;
 	const row = (status: string) => [
-		...[item.id, item.started_at, item.agent_title, status, item.customer_number],
+		...[item.id, item.updated_at, item.started_at, item.agent_title, status, item.customer_number],
 		...[item.duration_seconds, item.outcome, item.audio_url],
 		...[item.audio_url_expires_at, item.transcript],
 	];
 	expect(sheet()).toEqual([headings, row('Completed')]);
 	await example.deliver({ ...record, status: 'Corrected' });
 	expect(sheet()).toEqual([headings, row('Corrected')]);
-	const asked = ['Calls!1:1', 'Calls!A:A'];
+	const asked = ['Calls!1:1', 'Calls!A:B'];
 	expect(host.vendors.sheets.read).toEqual([...asked, ...asked]);
 });
 
@@ -47,6 +48,34 @@ test('an older state that arrives later empties nothing', async () => {
 	const at = headings.indexOf('transcript');
 	expect(sheet()[1]?.slice(at)).toEqual(before.slice(at));
 	expect(sheet()[1]).not.toContain(null);
+});
+
+test('after a newer state, neither an older one nor a copy without a token changes the row', async () => {
+	const { record } = await example.finish();
+	const [, before = []] = sheet();
+	const moment = Date.parse(String(record.updated_at));
+	const updated_at = new Date(moment - 1000).toISOString();
+	await example.deliver({ ...record, status: 'Older', updated_at });
+	const latest = new Date(moment + 1000).toISOString();
+	const data = { ...record, status: 'Forged', updated_at: latest };
+	const forge = async () => {
+		const headers = { 'content-type': 'application/json' };
+		const body = JSON.stringify({ event: 'ConversationComplete', data });
+		await fetch(host.sandbox.registrations[0]?.url ?? '', { method: 'POST', headers, body });
+	};
+	await example.readRun(await example.waitForExecution(forge));
+	expect(sheet()).toEqual([headings, before]);
+	await example.deliver({ ...record, status: 'Newer', updated_at: latest });
+	expect(sheet()[1]).toContain('Newer');
+});
+
+test('a row that Google did not take is added by the second try, after a look', async () => {
+	host.vendors.failOnce(`POST /v4/spreadsheets/${spreadsheetId}/values/*`, 503);
+	const record = host.sandbox.createRecord();
+	const id = await example.startByDelivery(record);
+	await example.endWaiting(id);
+	await example.readRun(id);
+	expect(sheet().map(([cell]) => cell)).toEqual([headings[0], record.id]);
 });
 
 test('calls that say next to nothing, and not their number, get rows of their own', async () => {
@@ -62,13 +91,14 @@ test('calls that say next to nothing, and not their number, get rows of their ow
 });
 
 test("columns are found by their names, and the user's own stay", async () => {
-	const own = [headings[0], 'my notes', ...headings.slice(1).toReversed()];
+	const own = [...headings.slice(0, 2), 'my notes', ...headings.slice(2).toReversed()];
 	sheet().splice(0, Infinity, own);
 	const { record } = await example.finish();
 	const [, row = []] = sheet();
-	row[1] = 'Call back';
+	row[2] = 'Call back';
 	await example.deliver({ ...record, status: 'Corrected' });
-	expect(sheet()[1]?.slice(0, 2)).toEqual([record.id, 'Call back']);
+	expect(sheet()[1]?.[0]).toBe(record.id);
+	expect(sheet()[1]?.[2]).toBe('Call back');
 	expect(sheet()[1]?.[own.indexOf('status')]).toBe('Corrected');
 });
 

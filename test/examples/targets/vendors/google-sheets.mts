@@ -79,29 +79,58 @@ export function createGoogleSheets(google: Application) {
 						? kept[at]
 						: enter(given[at], valueInputOption),
 				);
-				return ok({ updatedRange: range, updatedRows: 1 });
+				return ok(describeUpdate(Number(row), [given]));
 			}),
 			[`POST ${base}/values/*`]: withQuery(appending, ({ valueInputOption }, { body }, range) => {
 				parse(/^Calls!A1:append$/, range);
 				const added = values.parse(body).values;
+				const tableRange = toRange(1, Math.max(rows.length, 1), rows[0]?.length ?? 1);
+				const updates = describeUpdate(rows.length + 1, added);
 				rows.push(...added.map((row) => row.map((value) => enter(value, valueInputOption))));
-				return ok({ tableRange: 'Calls!A1:J1', updates: { updatedRows: added.length } });
+				return ok({ spreadsheetId, tableRange, updates });
 			}),
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }
 
-/** A whole row or a whole column, without what is empty at its end. */
-function readRange(rows: Row[], range: string, dimension: string): Row[] | undefined {
-	const [, row, column] = parse(/^Calls!(?:(\d+):\d+|([A-Z]):[A-Z])$/, range);
+/** A whole row or whole columns as they are shown, without what is empty at the end; undefined if all is. */
+function readRange(rows: Row[], range: string, dimension: string): string[][] | undefined {
+	const [, row, first = '', last = ''] = parse(/^Calls!(?:(\d+):\1|([A-Z]):([A-Z]))$/, range);
+	const show = (cells: Row): string[] =>
+		trim(
+			cells.map((cell) => String(cell ?? '')),
+			'',
+		);
 	if (row !== undefined) {
-		const found = rows[Number(row) - 1];
-		return found === undefined ? undefined : [found];
+		const shown = show(rows[Number(row) - 1] ?? []);
+		return shown.length === 0 ? undefined : [shown];
 	}
-	const at = (column ?? '').charCodeAt(0) - 'A'.charCodeAt(0);
-	const cells = rows.map((one) => one[at] ?? '');
-	return dimension === 'COLUMNS' ? [cells] : cells.map((one) => [one]);
+	const [from, to] = [first, last].map((letter) => letter.charCodeAt(0) - 'A'.charCodeAt(0));
+	const asked = rows.map((one) => show(one).slice(from, Number(to) + 1));
+	const width = Math.max(0, ...asked.map((cells) => cells.length));
+	const columns = Array.from({ length: width }, (_, at) => show(asked.map((cells) => cells[at])));
+	const shown = dimension === 'COLUMNS' ? columns : asked.map(show);
+	return width === 0 ? undefined : shown;
 }
+
+/** Without what equals `empty` at the end. */
+function trim<One>(list: One[], empty: One): One[] {
+	return list.slice(0, list.findLastIndex((one) => one !== empty) + 1);
+}
+
+/** What an update says of itself, from this row on. */
+function describeUpdate(row: number, given: Row[]) {
+	const cells = given.map((one) => one.filter((value) => value !== null).length);
+	const width = Math.max(...given.map((one) => one.length));
+	return {
+		...{ spreadsheetId, updatedRange: toRange(row, row + given.length - 1, width) },
+		...{ updatedRows: given.length, updatedColumns: Math.max(...cells) },
+		updatedCells: cells.reduce((sum, count) => sum + count, 0),
+	};
+}
+
+const toRange = (from: number, to: number, width: number): string =>
+	`${title}!A${from}:${String.fromCharCode('A'.charCodeAt(0) + width - 1)}${to}`;
 
 function parse(pattern: RegExp, range: string): RegExpExecArray {
 	const found = pattern.exec(range);
