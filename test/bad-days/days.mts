@@ -1,10 +1,10 @@
 import type { Day } from './day.mts';
 import * as bookAppointments from './days/book-appointments.mts';
 import * as customerSystems from './days/customer-systems.mts';
+import * as followUpByOutcome from './days/follow-up-by-outcome.mts';
 import * as moveDeals from './days/move-deals.mts';
 import * as reports from './days/reports.mts';
 import * as tables from './days/tables.mts';
-import * as textBackMissedCall from './days/text-back-missed-call.mts';
 import * as ticketFromCall from './days/ticket-from-call.mts';
 
 /** The days of every example that a call or a schedule begins. */
@@ -12,8 +12,8 @@ export const days: Day[] = [
 	bookAppointments,
 	customerSystems,
 	moveDeals,
-	textBackMissedCall,
 	ticketFromCall,
+	followUpByOutcome,
 	reports,
 	tables,
 ].flatMap((example) => example.days);

@@ -12,6 +12,8 @@ interface Sample extends ConversationOptions {
 	output?: 'conversation' | 'simplified' | 'flat';
 	/** Of the example's trigger, if one of them fits. */
 	outcomeRules?: OutcomeRule[];
+	/** Tells that the customer called. */
+	ownNumbers?: string[];
 }
 
 /** For an example that would fail at a download: nobody has the recording of a sample. */
@@ -88,6 +90,7 @@ export const samples: Record<string, Sample> = {
 			},
 		],
 	},
+	'follow-up-by-outcome': { dialogue: 'missed-call', ownNumbers: ['+14155550110'] },
 	'move-deals': {
 		dialogue: 'campaign-call',
 		outcomeRules: [
@@ -99,7 +102,6 @@ export const samples: Record<string, Sample> = {
 	},
 	'no-calls-any-more': { output: 'simplified', dialogue: 'booking' },
 	'post-call-alert': { dialogue: 'failed-call' },
-	'text-back-missed-call': { output: 'simplified', dialogue: 'missed-call' },
 	'ticket-from-call': {
 		...{ dialogue: 'complaint', overrides: complained },
 		outcomeRules: [
@@ -120,6 +122,7 @@ const issuer = 'https://identity.example.com/realms/voice-agent';
 export function createSample({
 	output = 'conversation',
 	outcomeRules,
+	ownNumbers = [],
 	...options
 }: Sample): JsonObject {
 	const endedAtMs = Date.parse('2026-11-20T09:30:00.000Z');
@@ -143,7 +146,7 @@ export function createSample({
 			envelope: null,
 		},
 	};
-	const [item] = buildOutputItems(output, conversation, record, { outcomeRules });
+	const [item] = buildOutputItems(output, conversation, record, { outcomeRules, ownNumbers });
 	if (item === undefined) throw new Error('The sample gives no item.');
 	// Also where the Output has no such field.
 	const additional_fields = { ...Object(item.additional_fields), [SAMPLE_MARK]: true };

@@ -2,11 +2,11 @@ import { readExampleFile } from '../support/n8n/read-example.mts';
 import type { Setup } from './import-example.mts';
 import { calendarId } from './targets/vendors/google-calendar.mts';
 import { spreadsheetId } from './targets/vendors/google-sheets.mts';
-import { twilioAccount } from './targets/vendors/twilio.mts';
 import { zendeskSubdomain } from './targets/vendors/zendesk.mts';
+import { twilioAccount, twilioOwns } from './targets/vendors/twilio.mts';
 
 /** The company's line in the examples that text. */
-export const ownNumber = '+12025550100';
+export const ownNumber = twilioOwns.number;
 
 /** For examples that ask for nothing but the own numbers. */
 const ownLine = { parameters: { 'Voice Agent Trigger': { options: { ownNumbers: ownNumber } } } };
@@ -98,6 +98,18 @@ export const setUps = {
 			},
 		},
 	},
+	'follow-up-by-outcome': {
+		...ownLine,
+		assignments: {
+			'Your Settings': {
+				company: 'The Clinic',
+				twilio_account: twilioAccount,
+				text_from: ownNumber,
+				mail_from: 'agent@mail.example.com',
+				mail_to: 'reception@mail.example.com',
+			},
+		},
+	},
 	'call-log-google-sheets': {
 		assignments: { 'Your Settings': { spreadsheet_id: spreadsheetId } },
 	},
@@ -123,9 +135,6 @@ export const setUps = {
 	'move-deals': { parameters: { 'Your Settings': { mode: 'raw', jsonOutput: dealSettingsJson } } },
 	'morning-briefing': {
 		parameters: { 'Your Settings': { mode: 'raw', jsonOutput: writeBriefingSettings() } },
-	},
-	'text-back-missed-call': {
-		assignments: { 'Write Message': { from: ownNumber, company: 'The Clinic' } },
 	},
 	'ticket-from-call': {
 		parameters: ownLine.parameters,

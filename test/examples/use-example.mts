@@ -189,6 +189,12 @@ export function openExample(workflow: SavedWorkflow) {
 			return waitUntil(() => list()[known]?.id, { what, intervalMs });
 		},
 
+		/** The ids of what has started since an execution, which may have started it. */
+		listSince: (executionId: string): string[] =>
+			list()
+				.map(({ id }) => id)
+				.filter((id) => Number(id) > Number(executionId)),
+
 		/** Waits for the state of an execution: `waiting` when n8n takes an answer, `success` at its end. */
 		waitForStatus,
 
