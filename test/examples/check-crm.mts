@@ -26,6 +26,8 @@ interface Crm<Call> {
 	dayOf?(call: Call): unknown;
 	/** The request that writes a call. */
 	write: string;
+	/** The request that finds the contact of a call. */
+	find: string;
 	/** The files at calls; of a CRM that keeps recordings. */
 	files?(): { file: { content: Buffer } }[];
 }
@@ -129,6 +131,17 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 			message: expect.stringContaining('An earlier execution of this call did not end well.'),
 		});
 		expect(crm.calls()).toEqual([]);
+	});
+
+	test('a call whose contact cannot be found now is written once, by Retry', async () => {
+		const overrides = { from_number: number, to_number: number };
+		const record = host.sandbox.createRecord({ withRecording: false, overrides });
+		for (let tries = 0; tries < 5; tries += 1) host.vendors.failOnce(crm.find, 503);
+		const { id } = await example.fail(record);
+		expect(crm.calls()).toEqual([]);
+		await example.retry(id);
+		await example.deliverAgain(record);
+		expect(crm.calls()).toHaveLength(1);
 	});
 
 	const { dayOf, files } = crm;

@@ -18,6 +18,7 @@ checkCrm(example, {
 	}),
 	textOf: ({ body }) => body,
 	write: 'POST /contacts/*/notes',
+	find: 'POST /contacts/upsert/',
 });
 
 test('a call of a number that is too short ends at the filter', async () => {

@@ -34,6 +34,7 @@ checkCrm(example, {
 	}),
 	textOf: ({ properties }) => properties.hs_call_body,
 	write: 'POST /crm/v3/objects/calls',
+	find: 'POST /crm/v3/objects/contacts/search',
 	files: () =>
 		crm().files.filter(({ id }) => crm().attachments.some(({ fileId }) => fileId === id)),
 });

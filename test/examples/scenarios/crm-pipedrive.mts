@@ -28,6 +28,7 @@ checkCrm(example, {
 	textOf: ({ note }) => note,
 	dayOf: ({ due_date }) => due_date,
 	write: 'POST /api/v2/activities',
+	find: 'GET /api/v2/persons/search',
 	files: () => crm().files,
 });
 

@@ -33,6 +33,7 @@ checkCrm(example, {
 	textOf: ({ Description }) => Description,
 	dayOf: ({ ActivityDate }) => ActivityDate,
 	write: 'POST /services/data/v59.0/sobjects/task',
+	find: 'GET /services/data/v59.0/query',
 });
 
 test.each([
