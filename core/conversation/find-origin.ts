@@ -30,6 +30,17 @@ export function measureSpeechMs({ metrics }: Turn): number | null {
 	return startMs === null || stopMs === null || stopMs < startMs ? null : stopMs - startMs;
 }
 
+/** When the speech of a turn ended, counted as its offset is: a stated offset may count from another origin. */
+export function findStopSeconds(turn: Turn, originMs: number | null): number | null {
+	const { offset_seconds: offset } = turn;
+	const speechMs = measureSpeechMs(turn);
+	if (offset === undefined || speechMs === null) return null;
+	const turnMs = findTurnMs(turn);
+	const isCounted = turnMs !== null && toOffsetSeconds(turnMs, originMs) === offset;
+	if (isCounted) return toOffsetSeconds(turnMs + speechMs, originMs);
+	return toOffsetSeconds(offset * 1000 + speechMs, 0);
+}
+
 /** Longer texts are no number. */
 const MAX_DURATION_CHARACTERS = 32;
 

@@ -1,7 +1,6 @@
 import { isTelling, listWords, Phrases } from '../words';
 import { hasUnreadWords, mayHoldWords } from './answered';
 import type { Conversation } from './conversation';
-import { findOriginMs, findTurnMs, toOffsetSeconds } from './find-origin';
 import { isSpoken, KNOWN_SPEAKERS, type SpeakerGroup, type Speakers } from './speakers';
 
 export const SAID_BY = ['anyone', 'customer', 'agent'] as const;
@@ -33,18 +32,23 @@ export function findQuotes(
 	const phrases = quotes.map(listWords).map((words) => (isTelling(words) ? words : []));
 	const { places, isUnread } = searchTurns(conversation, new Phrases(phrases), saidBy, speakers);
 	return quotes.map((quote, index) => {
-		const { isCertain, ...place } = places.get(index) ?? NOWHERE;
+		const { isCertain, said_by = null, turn_index = null } = places.get(index) ?? {};
+		const { offset_seconds = null } = conversation.history?.[turn_index ?? -1] ?? {};
 		const isAbsent = isCertain === undefined && !isUnread && phrases[index]?.length !== 0;
-		return { quote, is_found: isCertain || (isAbsent ? false : null), ...place };
+		return {
+			quote,
+			is_found: isCertain || (isAbsent ? false : null),
+			said_by,
+			turn_index,
+			offset_seconds,
+		};
 	});
 }
 
-type Place = Omit<FoundQuote, 'quote' | 'is_found'> & {
-	/** Whether the speaker is who was asked for; undefined without a place. */
-	isCertain?: boolean;
+type Place = Pick<FoundQuote, 'said_by' | 'turn_index'> & {
+	/** Whether the speaker is who was asked for. */
+	isCertain: boolean;
 };
-
-const NOWHERE: Place = { said_by: null, turn_index: null, offset_seconds: null };
 
 /** The first place of each phrase; a place with an unknown speaker only if there is no other. */
 function searchTurns(
@@ -54,7 +58,6 @@ function searchTurns(
 	speakers: Speakers,
 ) {
 	const { history } = conversation;
-	const originMs = findOriginMs(conversation);
 	const places = new Map<number, Place>();
 	let isUnread = hasUnreadWords(conversation);
 	for (const [turn_index, turn] of (history ?? []).entries()) {
@@ -67,11 +70,10 @@ function searchTurns(
 			continue;
 		}
 		const isCertain = said_by !== null || saidBy === 'anyone';
-		const offset_seconds = toOffsetSeconds(findTurnMs(turn), originMs);
 		for (const phrase of phrases.findIn(listWords(turn.content ?? ''))) {
 			const known = places.get(phrase);
 			const isBetter = known === undefined || (isCertain && known.isCertain === false);
-			if (isBetter) places.set(phrase, { said_by, turn_index, offset_seconds, isCertain });
+			if (isBetter) places.set(phrase, { said_by, turn_index, isCertain });
 		}
 	}
 	return { places, isUnread };

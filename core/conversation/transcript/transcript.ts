@@ -9,7 +9,7 @@ import {
 } from '../../text';
 import { formatClock } from '../../time';
 import type { Conversation } from '../conversation';
-import { findOriginMs, findTurnMs, measureSpeechMs, toOffsetSeconds } from '../find-origin';
+import { findOriginMs, findStopSeconds } from '../find-origin';
 import {
 	isSpoken,
 	KNOWN_SPEAKERS,
@@ -68,11 +68,8 @@ export function listTranscriptEntries(
 	const actions = options.includeToolCalls ? listActions(conversation, history) : [];
 	return history.flatMap((turn, index): TranscriptEntry[] => {
 		const group = speakers.group(turn.role);
-		const turnMs = findTurnMs(turn);
-		const speechMs = measureSpeechMs(turn);
-		const stopMs = turnMs === null || speechMs === null ? null : turnMs + speechMs;
-		const offsetSeconds = toOffsetSeconds(turnMs, originMs);
-		const stopSeconds = toOffsetSeconds(stopMs, originMs);
+		const { offset_seconds: offsetSeconds = null } = turn;
+		const stopSeconds = findStopSeconds(turn, originMs);
 		const common = { group, offsetSeconds, stopSeconds, interrupted: turn.interrupted === true };
 		const entries: TranscriptEntry[] = [];
 		if (isSpoken(turn, group) && (group !== 'system' || options.includeSystemTurns)) {

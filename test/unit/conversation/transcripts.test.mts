@@ -9,7 +9,7 @@ import {
 	writeTextTranscript,
 } from '../../../core/conversation/transcript/transcript.ts';
 import { writeSubRip, writeWebVtt } from '../../../core/conversation/transcript/subtitles.ts';
-import { restoreTurns } from '../../../core/record/item.ts';
+import { parseItem, restoreTurns } from '../../../core/record/item.ts';
 import cueCases from '../../fixtures/cues.json' with { type: 'json' };
 import escapes from '../../fixtures/markdown-escapes.json' with { type: 'json' };
 import { convert, readConversation } from '../../support/records/read-fixture.mts';
@@ -124,6 +124,35 @@ describe('WebVTT', () => {
 		expect(cues.map((cue) => cue.startTime)).toEqual(starts);
 		expect(cues.map((cue) => cue.endTime)).toEqual(ends);
 	});
+});
+
+test('a time that a turn of an item states counts, also if the item lacks the start of the recording', () => {
+	const item = {
+		outcome: 'completed',
+		statistics: {},
+		history: [
+			{
+				role: 'User',
+				content: 'Hello',
+				offset_seconds: 62,
+				metrics: {
+					started_speaking_at: '2026-11-03T09:16:02Z',
+					stopped_speaking_at: '2026-11-03T09:16:04.500Z',
+				},
+			},
+			{ role: 'Agent', content: 'Good day', offset_seconds: 65 },
+		],
+	};
+	const parsed = parseItem(item);
+	if (!parsed.success) throw new Error(parsed.error.message);
+	const { cues } = parseVtt(parsed.conversation);
+	expect(cues.map(({ startTime, endTime }) => [startTime, endTime])).toEqual([
+		[62, 64.5],
+		[65, 66],
+	]);
+	expect(writeTextTranscript(parsed.conversation, { includeTimes: true })).toBe(
+		'[00:01:02] User: Hello\n[00:01:05] Agent: Good day\n',
+	);
 });
 
 describe('SubRip', () => {
