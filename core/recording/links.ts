@@ -33,23 +33,23 @@ export function listRecordingLinks(
 	}));
 }
 
-const REJECTING_STATUSES = [401, 403, 404, 410];
-
 /** XML of a storage that says `expired`; a byte order mark may come first. */
 const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 
 /**
- * Whether a rejection means that the link has expired: 400 with `ExpiredToken`, or a rejecting status if `expiresAt` has
- * passed or XML says `expired`. A link is requested even after `expiresAt`, because clocks may differ.
+ * Whether a rejection means that the link has expired. A link is requested even after `expiresAt`, because clocks may
+ * differ.
+ * @param expiry how a rejection of its status says so. `link`: `expiresAt` has passed, or XML says `expired`. `token`:
+ *   by `ExpiredToken` alone. `undefined`: never
  * @param start the first bytes of the body, one character a byte
  */
 export function isExpiryRejection(
-	status: number,
+	expiry: 'link' | 'token' | undefined,
 	start: string,
 	{ expiresAt }: Pick<RecordingLink, 'expiresAt'>,
 	nowMs: number,
 ): boolean {
-	if (status === 400) return start.includes('ExpiredToken');
+	if (expiry === 'token') return start.includes('ExpiredToken');
 	const hasEnded = nowMs >= (parseTimestamp(expiresAt) ?? Infinity);
-	return REJECTING_STATUSES.includes(status) && (hasEnded || EXPIRED_XML.test(start));
+	return expiry === 'link' && (hasEnded || EXPIRED_XML.test(start));
 }

@@ -18,6 +18,7 @@ import {
 	TIME_LIMIT,
 } from './response';
 import { hideSecrets, readServiceMessage } from './service-message';
+import { explainStatus } from './statuses';
 
 export type Explanation = FailureDetails & { code: ErrorCode };
 
@@ -106,29 +107,13 @@ function explainResponse(response: ReceivedResponse, connection: Known): Explana
 	};
 }
 
-const STATUSES: ReadonlyArray<readonly [from: number, to: number, Record<Party, ErrorCode>]> = [
-	[0, 299, { service: 'request-rejected', identity: 'identity-response-unreadable' }],
-	[300, 399, { service: 'response-unreadable', identity: 'identity-response-unreadable' }],
-	[401, 401, { service: 'access-token-rejected', identity: 'identity-rejected' }],
-	[403, 403, { service: 'permission-denied', identity: 'identity-rejected' }],
-	[404, 404, { service: 'not-found', identity: 'identity-not-found' }],
-	[429, 429, { service: 'too-many-requests', identity: 'identity-unavailable' }],
-	[500, Infinity, { service: 'service-failed', identity: 'identity-unavailable' }],
-];
-
-const OTHERWISE: Record<Party, ErrorCode> = {
-	service: 'request-rejected',
-	identity: 'identity-rejected',
-};
-
 function findCode(response: ReceivedResponse, connection: Known): ErrorCode {
 	const { party, status, body, redirectsTo } = response;
-	if (status === 407) return 'proxy-sign-in-needed';
 	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
-	const [, , codes] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [];
-	const code = (codes ?? OTHERWISE)[party];
+	const code = explainStatus(status)[party];
 	if (code === 'access-token-rejected' && !connection.signIn) return 'pasted-token-rejected';
-	if (party === 'service' || code === 'identity-unavailable') return code;
+	const isClear = code === 'identity-unavailable' || code === 'proxy-sign-in-needed';
+	if (party === 'service' || isClear) return code;
 	// The identity server speaks OAuth (part 4.2 of the interface document).
 	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
 	return oauthCode === undefined ? code : findSignInCode(oauthCode, connection);

@@ -7,6 +7,7 @@ import { endWith, type RunOptions } from '../../support/in-process/driver.mts';
 import { createItem, download, readReports } from '../../support/in-process/recording-driver.mts';
 import type { DownloadRun } from '../../support/in-process/recording-driver.mts';
 import { useBinaryStorage, useStoredFiles } from '../../support/in-process/binary-storage.mts';
+import { STATUSES } from '../../../nodes/shared/http/statuses.ts';
 import { fakeOnly, holdLimits, skipWaits } from '../../support/clock.mts';
 import { serve, type TestServer } from '../../support/servers/serve.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
@@ -208,9 +209,12 @@ test('the page Recordings names a code for each kind of status', () => {
 	]);
 });
 
-const otherStatuses = Object.keys(STATUS_CODES)
+const otherStatuses = [...Object.keys(STATUS_CODES).map(Number), ...STATUSES.flat()]
+	.filter((value, index, all) => typeof value === 'number' && all.indexOf(value) === index)
 	.map(Number)
-	.filter((status) => status > 200 && ![301, 302, 303, 307, 308].includes(status));
+	.filter(
+		(status) => status > 200 && status < 1_000 && ![301, 302, 303, 307, 308].includes(status),
+	);
 
 const [, tried = ''] =
 	/responds with ([^.]*), or cannot be reached, the node tries up to three times/.exec(

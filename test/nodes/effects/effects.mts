@@ -50,6 +50,8 @@ const trigger: Record<string, Effect> = {
 	},
 	'options.registration': { isOfHooks: true, credential: {} },
 	'options.signatureHeader': { values: ['X-Other'], credential: { signingSecret: SECRET } },
+	'options.ownNumbers': { values: ['+1 415'] },
+	'options.speakers.roles.otherSideRoles': { values: ['Partner'] },
 	'options.withoutCredential': {
 		credential: { signingSecret: SECRET },
 		beside: { options: { registration: 'manual' } },
@@ -117,6 +119,10 @@ const getTranscript: Record<string, Effect> = {
 	'options.includeToolCalls': {},
 	'options.longestBytes': { values: [200], beside: note },
 	'options.resultOnly': {},
+	'options.speakers.roles.agentRoles': {
+		values: ['User'],
+		beside: { format: 'chatMessages' },
+	},
 	'options.timeZone': { values: ['Asia/Tokyo'] },
 };
 
@@ -208,9 +214,14 @@ const action: Record<string, Effect> = {
 	...prefix('download', download),
 	'findQuotes quotes': { values: [quotes] },
 	'findQuotes saidBy': { beside: { quotes } },
+	'findQuotes options.speakers.roles.agentRoles': {
+		values: ['User'],
+		beside: { quotes, saidBy: 'agent' },
+	},
 	'compareNumbers numbers': { values: ['+49 30 9876543'] },
 	'createReport fileField': { values: ['page'] },
 	'createReport options.includeSystemTurns': {},
+	'createReport options.speakers.roles.otherSideRoles': { values: ['Partner'] },
 	'createSample shape': { items: [{}] },
 	'getServerSettings allowOtherOrigins': { items: [{}], discovery: fromElsewhere },
 	'refreshToken refresh': { items: [{}] },

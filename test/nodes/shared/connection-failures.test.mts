@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { errorCatalog } from '../../../nodes/shared/error-catalog.ts';
 import {
 	countRequests,
 	endWith,
@@ -187,3 +190,28 @@ test.each([
 		);
 	},
 );
+
+/** Each text that says that nothing was sent, and the test that counts what servers received. */
+const nothingSent: Record<string, string> = {
+	'credential-address-not-https': 'shared/https-only',
+	'service-unreachable': 'shared/connection-failures',
+	'host-not-found': 'shared/connection-failures',
+	'certificate-not-trusted': 'shared/connection-failures',
+	'connection-not-encrypted': 'shared/connection-failures',
+	'address-redirects': 'shared/connection-failures',
+	'blocked-by-ssrf-protection': 'shared/ssrf-protection',
+	'recording-url-with-credentials': 'VoiceAgent/recording',
+	'recording-url-private': 'VoiceAgent/recording',
+	'webhook-url-not-https': 'VoiceAgent/send-test-event',
+};
+
+test('each text that says that nothing was sent has its test', () => {
+	const saying = Object.entries(errorCatalog).flatMap(([code, texts]) =>
+		/nothing (?:was|is) sent|sent nothing/i.test(texts.join(' ')) ? [code] : [],
+	);
+	expect(Object.keys(nothingSent).toSorted()).toEqual(saying.toSorted());
+	for (const [code, test] of Object.entries(nothingSent)) {
+		const file = path.join(import.meta.dirname, `../${test}.test.mts`);
+		expect(readFileSync(file, 'utf8')).toContain(`'${code}'`);
+	}
+});

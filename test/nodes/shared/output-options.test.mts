@@ -91,25 +91,6 @@ test('Parse leaves out as the trigger does, and fails with Raw', async () => {
 	);
 });
 
-// For which numbers and options, and that a delivery does the same, is in test/unit/delivery/call-sides.
-test('Parse emits one number for one customer', async () => {
-	const number = '030 12345678';
-	const read = { customer_number: '+493012345678', customer_number_national: number };
-	const unread = { customer_number: number, customer_number_national: null };
-	const call = { id: 'c-1', from_number: number };
-	const parse = (options: INodeParameters) => run(call, { operation: 'parse', options });
-	expect(await parse({ defaultCountry: 'DE' })).toMatchObject([{ json: read }]);
-	expect(await parse({})).toMatchObject([{ json: unread }]);
-});
-
-test('Own Numbers tells inbound from outbound calls, in the trigger and in Parse', async () => {
-	const options = { ownNumbers: '030 9018 2077, +49 89 123456', defaultCountry: 'DE' };
-	const call = { ...record, to_number: record.from_number, from_number: '+14155550142' };
-	const told = { direction: 'inbound', customer_number: '+14155550142' };
-	expect(await receive({ options }, complete(call))).toMatchObject([[told]]);
-	expect(await run(call, { operation: 'parse', options })).toMatchObject([{ json: told }]);
-});
-
 test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 	'$displayName lists the countries by name, with their calling codes',
 	({ properties }) => {
@@ -124,34 +105,3 @@ test.each([new VoiceAgentTrigger().description, new VoiceAgent().description])(
 		expect(option).toMatchObject({ displayName: 'Default Country', type: 'options' });
 	},
 );
-
-// What the words change: test/unit/conversation/speakers.
-test('the stated speakers count in both nodes', async () => {
-	const history = [
-		{ role: 'System', content: 'Good morning.' },
-		{ role: 'Participant', content: 'A table for two.' },
-	];
-	const call = { id: 'c', history };
-	const speakers = { roles: { otherSideRoles: 'Participant, Guest', agentRoles: 'Host, System' } };
-	const filters = { outcomes: { outcome: { names: ['completed'] } } };
-	const receiveCall = async (options: INodeParameters) =>
-		await receive({ filters, options: { ignoreDuplicates, ...options } }, complete(call));
-	expect(await receiveCall({})).toBeUndefined();
-	expect(await receiveCall({ speakers })).toMatchObject([[{ answered: true }]]);
-	const ofAgent = { speakers: { roles: { agentRoles: 'Participant' } } };
-	const unanswered = [{ json: { outcome: 'no_answer' } }];
-	expect(await run(call, { operation: 'parse', options: ofAgent })).toMatchObject(unanswered);
-	const ofSystem = { speakers: { roles: { systemRoles: 'Participant' } } };
-	expect(await run(call, { operation: 'parse', options: ofSystem })).toMatchObject([
-		{ json: { outcome: 'no_answer', transcript: '' } },
-	]);
-	const messages = [{ role: 'assistant' }, { role: 'user' }];
-	for (const [operation, shown] of [
-		['parse', { answered: true }],
-		['getTranscript', { messages }],
-		['createReport', { report: { outcome: 'completed' } }],
-	] as const) {
-		const parameters = { operation, format: 'chatMessages', options: { speakers } };
-		expect(await run(call, parameters)).toMatchObject([{ json: shown }]);
-	}
-});

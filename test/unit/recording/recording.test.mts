@@ -4,6 +4,7 @@ import {
 	isExpiryRejection,
 } from '../../../core/recording/links.ts';
 import { decideRecordingType, type RecordingBody } from '../../../core/recording/media-type.ts';
+import { explainStatus } from '../../../nodes/shared/http/statuses.ts';
 import recordings from '../../fixtures/recordings.json' with { type: 'json' };
 import { convert } from '../../support/records/read-fixture.mts';
 
@@ -52,7 +53,7 @@ test('known tracks come once and in their own order, null where the record has n
 });
 
 const isExpired = (status: number, start: string, expiresAt: string | null, nowMs: number) =>
-	isExpiryRejection(status, start, { expiresAt }, nowMs);
+	isExpiryRejection(explainStatus(status).expiry, start, { expiresAt }, nowMs);
 
 test.each([null, '', 'tomorrow', '17637156', '0001-01-01T00:00:00'])(
 	'a link that expires at "%s" is never called expired',

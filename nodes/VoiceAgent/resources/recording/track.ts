@@ -10,6 +10,7 @@ import {
 	startDeadline,
 	type StreamResponse,
 } from '../../../shared/http/transport';
+import { explainStatus } from '../../../shared/http/statuses';
 import { nameFile } from '../../result';
 
 /** One track in the output. Every key is always there. */
@@ -140,22 +141,9 @@ function explainEnd({ getEnd }: Deadline): ErrorCode | undefined {
 	return end === 'limit' ? 'recording-time-limit' : end && 'execution-ended';
 }
 
-/** Each status needs its row in docs/recordings.md: recording-transfer.test compares them. */
-const codesByStatus: Readonly<Record<number, ErrorCode>> = {
-	202: 'recording-not-ready',
-	204: 'recording-not-audio',
-	404: 'recording-not-found',
-	407: 'proxy-sign-in-needed',
-	409: 'recording-not-ready',
-	423: 'recording-not-ready',
-	425: 'recording-not-ready',
-	429: 'recording-storage-unavailable',
-};
-
 function findTrackCode(status: number, start: string, link: RecordingLink): ErrorCode {
-	if (isExpiryRejection(status, start, link, Date.now())) return 'recording-expired';
-	const otherCode = status < 500 ? 'recording-rejected' : 'recording-storage-unavailable';
-	return codesByStatus[status] ?? otherCode;
+	const { storage, expiry } = explainStatus(status);
+	return isExpiryRejection(expiry, start, link, Date.now()) ? 'recording-expired' : storage;
 }
 
 function readHost(text: string): string | null {

@@ -41,15 +41,22 @@ test.each([
 	expect(readRequestError(ofRefresh, signIn, asked)).toMatchObject({ ...REFRESH, ...noAnswer });
 });
 
-test.each([
-	['invalid_client', 'client-rejected'],
-	['unauthorized_client', 'client-rejected'],
-	['invalid_grant', 'credential-reconnect-needed'],
-])('the OAuth error %s is %s, and its words hold no part of a secret', (error, code) => {
-	const body = { error, error_description: `${'words '.repeat(46)}${signIn.refreshToken}` };
+const undecodable = ['Z_DATA_ERROR', 'ZSTD_error', 'ERR__ERROR_FORMAT_PADDING_1', 'HPE_INVALID'];
+
+test.each<[string, RegExp]>([
+	['ECONNRESET', /^No response arrived \(ECONNRESET\)\. If the server only/],
+	['ECONNABORTED', /^No response arrived \(time limit\)\.$/],
+	...undecodable.map((code): [string, RegExp] => [code, /^The response could not be decoded/]),
+])('%s reads: %s', (code, words) => {
+	const failed = readPlainError(failure({ code }), asked);
+	expect(explainFailure(failed, { apiBaseUrl: 'http://api.internal' }).detail).toMatch(words);
+});
+
+test('the words of an OAuth error hold no part of a secret', () => {
+	const error_description = `${'words '.repeat(46)}${signIn.refreshToken}`;
+	const body = { error: 'invalid_grant', error_description };
 	const wrapped = failure({ httpCode: '401' }, failure({ body }));
 	const response = readRequestError(wrapped, signIn, asked);
-	expect(response).toMatchObject({ kind: 'sign-in-failed', code });
 	const connection = Object({ signIn: { ...signIn, askedScope: '' } });
 	expect(explainFailure(response, connection).detail).toMatch(/words \[removed\]$/);
 });
@@ -136,22 +143,19 @@ test.each([
 	expect(readRequestError(error, signIn, REFRESH)).toMatchObject({ ...ofRefresh, status: 502 });
 });
 
-test('Retry-After: a date is counted from now, and one that is past is no wait', async () => {
-	await atMoment(Date.UTC(2026, 11, 31, 23, 59, 30), async () => {
-		expect(readRetryAfter('Fri, 01 Jan 2027 00:00:30 GMT')).toBe(60_000);
-		expect(readRetryAfter('Thu, 31 Dec 2026 23:59:29 GMT')).toBe(0);
-	});
-});
-
 test.each([
+	['Fri, 01 Jan 2027 00:00:30 GMT', 60_000],
+	['Thu, 31 Dec 2026 23:59:29 GMT', 0],
 	['5', 5_000],
 	['5, 5', 5_000],
 	[' 1.5 ', 1_500],
 	['', undefined],
 	['soon 5', undefined],
 	['-5', 0],
-])('Retry-After: %s is %p ms', (value, milliseconds) => {
-	expect(readRetryAfter(value)).toBe(milliseconds);
+])('Retry-After: %s is %p ms', async (value, milliseconds) => {
+	await atMoment(Date.UTC(2026, 11, 31, 23, 59, 30), async () => {
+		expect(readRetryAfter(value)).toBe(milliseconds);
+	});
 });
 
 test('Retry-After: the date of HTTP that names no zone is of UTC, wherever n8n runs', () => {
