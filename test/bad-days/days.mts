@@ -12,8 +12,8 @@ export const days: Day[] = [
 	bookAppointments,
 	customerSystems,
 	moveDeals,
-	ticketFromCall,
 	followUpByOutcome,
+	ticketFromCall,
 	reports,
 	tables,
 ].flatMap((example) => example.days);

@@ -171,6 +171,14 @@ test.each([
 	expect(await follow(create())).toBe(0);
 });
 
+test('an own line gets no text, though all calls are said to be inbound', async () => {
+	const state = (options: object) => example.set('Voice Agent Trigger', () => ({ options }));
+	const { options } = parameters['Voice Agent Trigger'];
+	await state({ ...options, direction: 'inbound' });
+	expect(await follow(createCall({ from_number: ownNumber, to_number: customer }))).toBe(0);
+	await state(options);
+});
+
 test('a forged copy brings no text, and the call itself does', async () => {
 	const call = createCall();
 	const forge = async () => {
@@ -316,12 +324,11 @@ test('what Twilio perhaps accepted is told to a person, and not sent again', asy
 
 test('what was begun and not finished is told to a person, once', async () => {
 	await follow(createCall());
-	await updateDataTable(
-		host,
-		claims,
-		"state = 'claimed', updatedAt = datetime('now', '-1 hour')",
-		"key like 'follow-up day%'",
-	);
+	await addRows(host.session, claims, [{ key: 'of another example', state: 'claimed' }]);
+	await updateDataTable(host, claims, "state = 'claimed'", "key like 'follow-up day%'");
+	await example.run('Every Hour');
+	expect(reasons()).toEqual([]);
+	await updateDataTable(host, claims, "updatedAt = datetime('now', '-1 hour')");
 	await example.run('Every Hour');
 	await example.run('Every Hour');
 	expect(reasons()).toEqual([expect.stringContaining('begun and not finished')]);
