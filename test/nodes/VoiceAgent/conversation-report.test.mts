@@ -30,7 +30,7 @@ test("a report has times in n8n's zone, and the instructions of the agent on req
 	const page = readFile((await run(source, report))[0], 'report');
 	const zone = createHost({ type: 'voiceAgent' }).execute().getTimezone().replaceAll('_', ' ');
 	expect(page).toContain(`3 November 2026 at`);
-	expect(page).toContain(`<td>${zone}</td>`);
+	expect(page).toContain(`(${zone})</b>Started`);
 	expect(page).not.toContain('discount');
 	const options = { resultOnly: true, includeSystemTurns: true };
 	const whole = readFile((await run(source, { ...report, options }))[0], 'report');
