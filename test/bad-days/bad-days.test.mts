@@ -1,10 +1,11 @@
+import { readExampleFile } from '../support/n8n/read-example.mts';
 import { isWriting, readTables, writeTables, type Tables } from '../support/observations.mts';
 import { days } from './days.mts';
 import { listFaults, nameRequest, type OrdinaryRequest } from './faults.mts';
 import { impossible, showEnds } from './impossible.mts';
 import { goodEnds, isFailure, judge } from './judge.mts';
-import { oddCalls } from './odd-calls.mts';
-import { meetOddCall } from './run-odd-call.mts';
+import { oddCalls, oddRows } from './odd-calls.mts';
+import { meetOddCall, meetOddRow } from './run-odd-call.mts';
 import { beginDay, meetFault, meetTogether, retryAfter } from './run-day.mts';
 import { startAccounts, type Account } from './start-accounts.mts';
 import { share } from './share.mts';
@@ -77,18 +78,26 @@ function listRows(day: Day, requests: OrdinaryRequest[], account: Account) {
 	return [...rows, together, ...listOddRows(day, isChosen)];
 }
 
-/** The odd calls, of which each example gets one of each. */
+/** The odd calls, or rows of them, of which each example gets one of each. */
 function listOddRows(day: Day, isChosen: (row: string, place: number) => boolean) {
 	const isFirst = days.find(({ example }) => example === day.example) === day;
-	if (!isFirst || day.call === undefined) return [];
-	return oddCalls.map((odd, index) => {
-		const place = index + days.indexOf(day);
-		const row = `odd call: ${odd.label}`;
-		return {
-			...{ row, isChosen: isChosen(row, place) },
-			tryOn: async (where: Account) => [await meetOddCall(where, day, odd), '–', '–'],
-		};
-	});
+	const { nodes } = readExampleFile(day.example);
+	const isReader = nodes.some(({ parameters }) => parameters.tableName === 'voice_agent_calls');
+	const odd = [
+		...oddCalls.map((call) => ({
+			row: `odd call: ${call.label}`,
+			isMeant: day.call !== undefined,
+			tryOn: async (where: Account) => [await meetOddCall(where, day, call), '–', '–'],
+		})),
+		...oddRows.map(({ label, row }) => ({
+			row: `odd row: ${label}`,
+			isMeant: day.call === undefined && isReader,
+			tryOn: async (where: Account) => [await meetOddRow(where, day, row), '–', '–'],
+		})),
+	];
+	return odd
+		.filter(({ isMeant }) => isFirst && isMeant)
+		.map((one, index) => ({ ...one, isChosen: isChosen(one.row, index + days.indexOf(day)) }));
 }
 
 describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day) => {

@@ -187,3 +187,20 @@ export const oddCalls: OddCall[] = [
 		],
 	},
 ];
+
+const kept = {
+	...{ conversation_id: 'odd', agent_id: 'agent-1', score_attempts: 0 },
+	started_at: new Date(Date.now() - 2 * 86_400_000).toISOString(),
+};
+
+/** Rows of odd calls, for the examples that read what another one has kept. */
+export const oddRows = [
+	{ label: 'nothing but an id is known', row: { ...kept, started_at: null } },
+	{
+		label: 'quotes, line breaks, HTML and a formula in every text',
+		row: {
+			...{ ...kept, answered: true, outcome: ownOutcome, duration_seconds: 40 },
+			...{ agent: spoilt, campaign: spoilt, status: spoilt, transcript: spoil('User: Hello') },
+		},
+	},
+];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ownNumber } from '../examples/set-ups.mts';
 import { listDataTables, readDataTable } from '../support/n8n/data-tables.mts';
 import { tableSuffix } from './adapt-example.mts';
-import type { Day, Effect } from './day.mts';
+import { addTableRows, type Day, type Effect } from './day.mts';
 import { judge } from './judge.mts';
 import { forger, markup, type OddCall } from './odd-calls.mts';
 import { beginDay } from './run-day.mts';
@@ -13,7 +13,8 @@ export async function meetOddCall(account: Account, day: Day, odd: OddCall): Pro
 	const running = await beginDay(account, day);
 	let failed = 0;
 	let before: Written[] = [];
-	for (const [index, record] of odd.change(day.call?.(account) ?? {}).entries()) {
+	const records = odd.change(day.call?.(account) ?? {});
+	for (const [index, record] of records.entries()) {
 		before = await listWritten(account, day);
 		const isForged = odd.isForgedFirst === true && index === 0;
 		failed = await running.run(record, isForged);
@@ -24,12 +25,28 @@ export async function meetOddCall(account: Account, day: Day, odd: OddCall): Pro
 	const end = await judge(day, account, { failed, runs: 1, isRepeated: false });
 	const effects = Object.values(await day.effects(account));
 	if (odd.isForgedFirst === true) {
-		const isAll = ({ seen }: Effect) =>
-			seen.length > 0 && seen.every((one) => JSON.stringify(one).includes(forger));
+		const real = String(records.at(-1)?.agent_title);
+		const isOfCopy = (one: unknown) => {
+			const text = JSON.stringify(one);
+			return text.includes(forger) && !text.includes(real);
+		};
+		const isAll = ({ seen }: Effect) => seen.length > 0 && seen.every(isOfCopy);
 		return judgeForged(end, effects.some(isAll) || isDeepStrictEqual(before, after));
 	}
 	if (odd.mayBeNothing !== true || !end.startsWith('**lost')) return end;
 	return effects.some(({ seen }) => seen.length > 0) ? 'done as far as it goes' : 'nothing to do';
+}
+
+/** Runs the schedule of an example with an odd row in the table that it reads: how it ended, or what is wrong. */
+export async function meetOddRow(account: Account, day: Day, row: Record<string, unknown>) {
+	const running = await beginDay(account, day);
+	await addTableRows(account, 'voice_agent_calls', [row]);
+	const failed = await running.run();
+	const wrong = findWrong(account, {}, [], await listWritten(account, day));
+	if (wrong !== undefined) return `**${wrong}**`;
+	const end = await judge(day, account, { failed, runs: 1, isRepeated: false });
+	// Of the row, too.
+	return end.startsWith('**twice') ? 'done once' : end;
 }
 
 /** What may be written of a copy, too, since it says there that the copy is forged, or goes to no customer. */
@@ -53,7 +70,7 @@ const htmlFields = new Set(['hs_call_body', 'note', 'content', 'description', 'h
 
 function findWrong(
 	{ vendors }: Account,
-	{ isTest, keepsFirst, unknown, outcome }: OddCall,
+	{ isTest, keepsFirst, unknown, outcome }: Partial<OddCall>,
 	before: Written[],
 	after: Written[],
 ): string | undefined {
