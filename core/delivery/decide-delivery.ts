@@ -1,4 +1,4 @@
-import { type Conversation, deliverySchema } from '../conversation/conversation';
+import type { Conversation } from '../conversation/conversation';
 import { listFields } from '../conversation/declare-field';
 import { hideSessionTokenInJson } from '../conversation/hide-session-token';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../conversation/outputs';
 import { mayHoldNumber } from '../conversation/mask-numbers';
 import { type PersonalData, protectAsSent, Protection } from '../conversation/personal-data';
+import { deliverySchema } from '../conversation/objects';
 import type { Speakers } from '../conversation/speakers';
 import { fail, type Result } from '../errors';
 import { copyJson, type JsonObject, repairTexts, type UnknownObject } from '../json';

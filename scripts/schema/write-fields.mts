@@ -1,7 +1,7 @@
 import * as z from 'zod/v4-mini';
 import { listOutputFields } from '../../core/conversation/outputs.ts';
+import { CONVERSATION_FIELDS } from '../../core/conversation/conversation.ts';
 import {
-	CONVERSATION_FIELDS,
 	conversationStatisticsSchema,
 	deliverySchema,
 	latencyStatisticsSchema,
@@ -10,7 +10,7 @@ import {
 	roomMetadataSchema,
 	testEvalResultSchema,
 	voiceSettingSchema,
-} from '../../core/conversation/conversation.ts';
+} from '../../core/conversation/objects.ts';
 import {
 	listFields,
 	unwrap,

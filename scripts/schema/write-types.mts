@@ -1,5 +1,6 @@
 import * as z from 'zod/v4-mini';
 import * as head from '../../core/conversation/conversation.ts';
+import * as objects from '../../core/conversation/objects.ts';
 import { listFields, type ObjectSchema } from '../../core/conversation/declare-field.ts';
 import * as toolCalls from '../../core/conversation/tool-calls.ts';
 import * as turn from '../../core/conversation/turn.ts';
@@ -27,7 +28,7 @@ export function writeTypes(): string {
 
 /** The interface of an object is named after the schema that core exports: `turnSchema`, `Turn`. */
 const names = new Map(
-	Object.entries({ ...head, ...turn, ...toolCalls }).flatMap(
+	Object.entries({ ...head, ...objects, ...turn, ...toolCalls }).flatMap(
 		([name, exported]): [unknown, string][] =>
 			exported instanceof z.ZodMiniObject
 				? [[exported, `${name[0]?.toUpperCase()}${name.slice(1).replace(/Schema$/, '')}`]]

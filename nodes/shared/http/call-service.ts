@@ -40,6 +40,16 @@ export async function requestService(
 	return (await checkAccessToken(context, present, SENT_BY_N8N)) ?? response;
 }
 
+/** GET /api/Users/me: the signed-in user, with fields that are not documented (2.10). */
+export async function requestUser(
+	context: NodeContext,
+	connection: Connection,
+	limits: Pick<HttpRequest, 'timeoutMs' | keyof RetryLimits> = {},
+): Promise<ServiceResponse> {
+	const url = `${connection.apiBaseUrl}/api/Users/me`;
+	return await requestService(context, connection, { method: 'GET', url, ...limits });
+}
+
 const SENT_BY_N8N = 'n8n refreshed the token within this request, and has sent the new one';
 
 /** Refreshes if due ({@link isRefreshDue}), or `always`. Throws without a refresh token, and if the refresh fails. */

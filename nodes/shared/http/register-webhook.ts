@@ -8,7 +8,7 @@ import { fingerprintRegistration } from '../../../core/registration/remembered';
 import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
-import { requestService, requireObject } from './call-service';
+import { requestService, requestUser, requireObject } from './call-service';
 import { explainFailure, type Explanation } from './failure';
 import { findCooldown, isSuccess, type ServiceResponse } from './response';
 import { type RetryLimits, startDeadline } from './transport';
@@ -108,9 +108,8 @@ export async function askUser(
 		.find((failure) => failure !== undefined && failure.untilMs > Date.now());
 	if (recent !== undefined) throwNodeError(context, recent.code, recent);
 	const { connection } = plan;
-	const url = `${connection.apiBaseUrl}/api/Users/me`;
-	const request = { method: 'GET', url, timeoutMs: USER_TIMEOUT_MS, ...limits } as const;
-	const response = await requestService(context, connection, request);
+	const asked = { timeoutMs: USER_TIMEOUT_MS, ...limits };
+	const response = await requestUser(context, connection, asked);
 	if (isSuccess(response)) return void requireObject(context, response.body);
 	const failure = explainFailure(response, connection);
 	throwAndPause(context, plan, {
