@@ -12,7 +12,8 @@ import { log } from '../log';
 import { throwFailure } from './failure';
 import { useIdentityKeys } from './identity-keys';
 import { readRequestError } from './n8n-error';
-import { findCooldown, REFRESH, type ServiceResponse, type SignInFailure } from './response';
+import { REFRESH, type ServiceResponse, type SignInFailure } from './response';
+import { findFailedRefresh, keepFailedRefresh } from './retry';
 import {
 	endAtDeadline,
 	type HttpRequest,
@@ -92,9 +93,6 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isObject(value);
 }
 
-/** By the helpers of a context: n8n makes them for each run of a node, also for Retry On Fail. */
-const refreshFailures = new WeakMap<object, { accessToken: string; failure: ServiceResponse }>();
-
 /** After a failed refresh that may have used up its token, each call of this run gets the same failure, unsent. */
 async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
@@ -102,12 +100,10 @@ async function sendWithToken<Response extends ServiceResponse | undefined>(
 	limits: RetryLimits,
 	send: () => Promise<Response>,
 ): Promise<Response | ServiceResponse> {
-	const earlier = refreshFailures.get(context.helpers);
-	if (earlier?.accessToken === accessToken) return earlier.failure;
+	const earlier = findFailedRefresh(context, accessToken);
+	if (earlier !== undefined) return earlier;
 	const response = await sendWithRetries(limits, send);
-	if (response && findCooldown(response) === 'refresh') {
-		refreshFailures.set(context.helpers, { accessToken, failure: response });
-	}
+	if (response) keepFailedRefresh(context, accessToken, response);
 	return response;
 }
 

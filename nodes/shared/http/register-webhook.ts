@@ -1,4 +1,4 @@
-import { BoundedMap, hashData } from '../../../core/memory';
+import { hashData } from '../../../core/memory';
 import {
 	buildRegistrationBody,
 	readWebhookId,
@@ -10,7 +10,8 @@ import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
 import { requestService, requestUser, requireObject } from './call-service';
 import { explainFailure, type Explanation } from './failure';
-import { findCooldown, isSuccess, type ServiceResponse } from './response';
+import { isSuccess, type ServiceResponse } from './response';
+import { findCooldown, findPause, startPause } from './retry';
 import { type RetryLimits, startDeadline } from './transport';
 
 type AskedRegistration = {
@@ -103,10 +104,8 @@ export async function askUser(
 	plan: RegistrationPlan,
 	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context) },
 ): Promise<void> {
-	const recent = Object.values(pauseKeys(plan))
-		.map((key) => recentFailures.get(key))
-		.find((failure) => failure !== undefined && failure.untilMs > Date.now());
-	if (recent !== undefined) throwNodeError(context, recent.code, recent);
+	const paused = findPause(pauseKeys(plan));
+	if (paused !== undefined) throwNodeError(context, paused.code, paused);
 	const { connection } = plan;
 	const asked = { timeoutMs: USER_TIMEOUT_MS, ...limits };
 	const response = await requestUser(context, connection, asked);
@@ -134,22 +133,9 @@ function findId(response: ServiceResponse, { apiBaseUrl }: Connection): string |
 		: undefined;
 }
 
-/**
- * How long a failure is thrown again without a request, also to Retry On Fail. `webhook`: time for the user to
- * look in the web app. `refresh`: longer than n8n's waits between its five attempts to publish (15 s in all).
- */
-const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
-
-/** Failures after which another POST could make a second webhook, or another refresh end the session. */
-const recentFailures = new BoundedMap<Explanation & { untilMs: number }>();
-
 function throwAndPause(context: NodeContext, plan: RegistrationPlan, failure: Explanation): never {
-	const { code, cooldown } = failure;
-	if (cooldown !== undefined) {
-		const untilMs = Date.now() + PAUSE_MS[cooldown];
-		recentFailures.set(pauseKeys(plan)[cooldown], { ...failure, untilMs });
-	}
-	throwNodeError(context, code, failure);
+	startPause(pauseKeys(plan), failure);
+	throwNodeError(context, failure.code, failure);
 }
 
 function pauseKeys({ connection, fingerprint }: RegistrationPlan) {

@@ -93,13 +93,6 @@ export function endAtLimit(asked: Asked, reason: NoResponse['reason'] = 'lost'):
 	return endWithoutResponse(asked, { reason, networkCode: TIME_LIMIT });
 }
 
-/** Names the request that must wait: another POST could make a second webhook, another refresh send a used token. */
-export function findCooldown({ method, effect }: Ended): 'webhook' | 'refresh' | undefined {
-	const { isTokenUsed, mayBeDone } = effects[effect];
-	if (method === 'refresh') return isTokenUsed ? 'refresh' : undefined;
-	return method === 'POST' && mayBeDone ? 'webhook' : undefined;
-}
-
 function findEffect(
 	method: Asked['method'],
 	{ status, retryAfterMs }: Pick<ReceivedResponse, 'status' | 'retryAfterMs'>,
@@ -120,42 +113,6 @@ function findEffect(
 /** A redirect to what a request has done. After 307 and 308 the same request is still to be sent. */
 function isProcessedElsewhere(status: number): boolean {
 	return status >= 300 && status < 400 && status !== 307 && status !== 308;
-}
-
-const DEFAULT_MAX_TRIES = 3;
-/** For a refresh that has sent its refresh token: more tries may look like theft, which ends the session. */
-const MAX_REFRESH_TRIES = 2;
-const MAX_WAIT_MS = 30_000;
-const FIRST_WAIT_MS = 500;
-
-/** Milliseconds before the next try, at most 30 s; `undefined` if this response stands. */
-export function decideRetry(
-	tries: number,
-	response: ServiceResponse,
-	maxTries = DEFAULT_MAX_TRIES,
-): number | undefined {
-	const limit = findCooldown(response) === 'refresh' ? MAX_REFRESH_TRIES : maxTries;
-	if (tries >= limit || effects[response.effect].mayBeDone || !mayPass(response)) return undefined;
-	const asked = response.kind === 'response' ? response.retryAfterMs : undefined;
-	const wait = asked ?? FIRST_WAIT_MS * 2 ** (tries - 1);
-	return wait <= MAX_WAIT_MS ? wait : undefined;
-}
-
-const passingStatuses = [500, 502, 503, 504];
-
-/** Whether the next try may end otherwise. None follows a time limit: a user would wait as long again. */
-function mayPass(response: ServiceResponse): boolean {
-	if (response.kind === 'sign-in-failed') return false;
-	if (response.kind === 'no-response') {
-		const { reason, networkCode = '' } = response;
-		return (
-			reason !== 'blocked-by-ssrf-protection' &&
-			![TIME_LIMIT, EXECUTION_ENDED].includes(networkCode)
-		);
-	}
-	const { method, status, retryAfterMs } = response;
-	if (method === 'GET' && passingStatuses.includes(status)) return true;
-	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }
 
 /** Values of `error` in an OAuth response that the user must act on (RFC 6749, 5.2). */

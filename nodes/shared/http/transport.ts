@@ -5,7 +5,6 @@ import { isNestedTooDeep, parseJsonText, readProperty } from '../../../core/json
 import { readPlainError, readRequestError, readRetryAfter } from './n8n-error';
 import {
 	type Asked,
-	decideRetry,
 	dropQuery,
 	endAtLimit,
 	endWithoutResponse,
@@ -17,6 +16,7 @@ import {
 	REFRESH,
 	type ServiceResponse,
 } from './response';
+import { decideRetry } from './retry';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
