@@ -11,7 +11,7 @@ useLog();
 const readPage = (file: string) => readPages().find((page) => page.file === file)?.text ?? '';
 
 describe('Which calls?', () => {
-	const rows = [...readPage('docs/which-calls.md').matchAll(/^\| (.+?) +\|.*\| (.+?) +\|$/gm)];
+	const rows = [...readPage('docs/which-calls.md').matchAll(/^\| (.+?) +\|.+?\| (.+?) +\|.*\|$/gm)];
 	const advice = new Map(rows.map(([, calls = '', set = '']) => [calls, set]));
 	const { properties } = new VoiceAgentTrigger().description;
 
