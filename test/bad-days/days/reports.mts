@@ -80,7 +80,7 @@ export const days: Day[] = [
 		},
 	},
 	{
-		...{ example: 'agent-watch', title: 'a Monday', schedule: 'Every Monday', isReport: true },
+		...{ example: 'agent-watch', title: 'a Monday', schedule: 'Every Monday' },
 		setUp: setUps['agent-watch'],
 		prepare: async (account, run) => {
 			await run();
@@ -94,8 +94,10 @@ export const days: Day[] = [
 			await addTableRows(account, 'voice_agent_calls', rows);
 		},
 		effects: ({ mails, vendors }) => ({
-			mail: { seen: mails },
-			message: { seen: vendors.chat.messages },
+			mail: { seen: mails.filter(({ html }) => html?.includes('<h3>Reception')) },
+			message: {
+				seen: vendors.chat.messages.filter((text) => text.startsWith('Became worse:')),
+			},
 		}),
 	},
 	{

@@ -137,3 +137,41 @@ test('within the limits no message follows', async () => {
 	expect(readTable(read('Parcels'))).toContainEqual(['Score, %', '90', '95']);
 	expect(messages).toEqual([]);
 });
+
+describe('a channel that takes nothing', () => {
+	const { mail_to } = setUps['agent-watch'].assignments['Your Settings'];
+	const closeMail = () => example.assign('Your Settings', { mail_to: 'nobody@mail.example.com' });
+	const closeChat = () =>
+		host.vendors.switchboard.set({ request: 'POST /hooks/REPLACE-ME', kind: 'invalid', times: 9 });
+	beforeAll(() => updateDataTable(host, table, 'score = 10', `started_at > '${at(7)}'`));
+	afterEach(async () => {
+		host.vendors.switchboard.mend();
+		await example.assign('Your Settings', { mail_to });
+	});
+
+	test('an e-mail that is not confirmed is told in the chat', async () => {
+		await closeMail();
+		await example.run('Every Monday');
+		expect(host.mail.mails).toEqual([]);
+		expect(host.vendors.chat.messages).toEqual([
+			expect.stringContaining('Became worse:'),
+			expect.stringContaining('if it is missing, run the workflow by hand'),
+		]);
+	});
+
+	test('a message that the chat does not confirm is told by e-mail', async () => {
+		closeChat();
+		await example.run('Every Monday');
+		expect(host.mail.mails).toMatchObject([
+			{ text: expect.stringContaining('Parcels: Score in this week: 10 %') },
+			{ html: expect.stringContaining('<h3>Parcels') },
+		]);
+	});
+
+	test('without both it is red', async () => {
+		await closeMail();
+		closeChat();
+		const id = await example.begin('Every Monday');
+		expect(await example.readFailure(id)).toMatchObject({ node: 'Nobody Was Told' });
+	});
+});
