@@ -2,6 +2,7 @@ import { waitUntil } from '../../../host/wait-until.mts';
 import { readDataTable, updateDataTable } from '../../support/n8n/data-tables.mts';
 import { callTool, createInbound, say } from '../create-call.mts';
 import { setUps } from '../set-ups.mts';
+import { mailRequest } from '../targets/start-mail-server.mts';
 import { host, useExample } from '../use-example.mts';
 
 /** Where it is between one and two o'clock at night now: hours from UTC, at most 12. */
@@ -206,6 +207,22 @@ test('where nobody answers, the row is open, and the team hears of it', async ()
 		{ to: [{ address: addressOf('team') }], text: expect.stringContaining('GAS-LEAK') },
 	]);
 	expect(await readRow(call)).toMatchObject([{ state: 'open', taken_by: null }]);
+});
+
+test('an e-mail to the team that was not confirmed turns red, and Retry sends none', async () => {
+	await staff({ name: 'ana', ...night });
+	const id = await example.startByDelivery(createUrgent());
+	await pass(id, 0);
+	await readLink(id, 1);
+	host.vendors.switchboard.set({ request: mailRequest, kind: 'failed-after' });
+	await pass(id, 1);
+	const lost = {
+		node: 'Team Not Told',
+		message: expect.stringContaining('the e-mail to the team'),
+	};
+	expect(await example.readFailure(id)).toMatchObject(lost);
+	expect(await example.readFailure(await example.beginRetry(id))).toMatchObject(lost);
+	expect(listMails('Nobody took')).toHaveLength(1);
 });
 
 test('two urgent calls at once ask for each, and an answer takes its own', async () => {
