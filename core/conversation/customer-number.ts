@@ -76,7 +76,10 @@ export type NumberComparison = {
 	numbers: Array<{ number: string; is_customer: boolean | null }>;
 };
 
-/** Which numbers, such as a contact's, are the customer's, by all digits: `+49 202 5550147` is not `+12025550147`. */
+/**
+ * Which numbers, such as a contact's, are the customer's, by all digits: `+49 202 5550147` is not `+12025550147`.
+ * @param defaultCountry ISO code of the country of numbers without a calling code. Default: none
+ */
 export function compareNumbers(
 	conversation: Conversation,
 	numbers: readonly string[],

@@ -22,6 +22,7 @@ export type OutputOptions = {
 	fields?: { mode: 'selected' | 'except'; names: readonly string[] };
 	/** For *conversation*. Statistics and tool calls stay those of the whole history. Default: false. */
 	leaveOutSystemTurns?: boolean;
+	/** The first that fits states the outcome. Default: none. */
 	outcomeRules?: readonly OutcomeRule[];
 	/** Default: `keep`. */
 	personalData?: PersonalData;

@@ -22,7 +22,10 @@ export type FoundQuote = {
 	offset_seconds: number | null;
 };
 
-/** The first turn that holds each quote. Only words are compared; turns of the system count for nobody. */
+/**
+ * The first turn that holds each quote. Only words are compared; turns of the system count for nobody.
+ * @param saidBy whose words are searched. Default: anyone's
+ */
 export function findQuotes(
 	conversation: Conversation,
 	quotes: readonly string[],

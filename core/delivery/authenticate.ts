@@ -65,9 +65,11 @@ export async function authenticateDelivery(
 export type DeliveryAuthentication = Omit<TokenExpectations, 'issuer' | 'kind'> & {
 	/** `reportOnly`: check the token and accept any; `require`: accept a valid token alone; `off`: check none. */
 	mode: 'reportOnly' | 'require' | 'off';
-	/** If the secret is set, the HMAC must match in every mode. */
+	/** If set, the HMAC must match in every mode. Default: none, and no HMAC is checked. */
 	signingSecret?: string;
+	/** Name of the header with the HMAC, in any letter case. Default: {@link DEFAULT_SIGNATURE_HEADER}. */
 	signatureHeader?: string;
+	/** Its keys verify tokens. Default: none, and a token leaves `valid` open. */
 	identityServerUrl?: string;
 	/** `iss` of a token. Default: the identity server URL. */
 	issuer?: string;

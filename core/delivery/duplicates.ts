@@ -30,7 +30,7 @@ type Lane = {
 	underWay: Map<string, Promise<void>>;
 };
 
-/** @param window acknowledged deliveries remembered for each lane, at about 150 bytes */
+/** @param window acknowledged deliveries remembered for each lane, at about 150 bytes each. Default: 1,000 */
 export function createDeliveryMemory(window = 1_000) {
 	const lanes = new Map<string, Lane>();
 

@@ -16,12 +16,17 @@ import {
 
 /** A filter that is missing, empty, 0, false or `all` is off. */
 export type ConversationFilters = {
+	/** Names or ids. */
 	agents?: readonly string[];
+	/** Names or ids. */
 	campaigns?: readonly string[];
+	/** As the service writes them, in any letter case. */
 	statuses?: readonly string[];
 	/** Language codes (`en` also lets `en-US` through), or ids of language or locale. */
 	languages?: readonly string[];
+	/** Prefixes, such as `+49 30`: {@link matchesPrefix}. */
 	fromNumbers?: readonly string[];
+	/** The same. */
 	toNumbers?: readonly string[];
 	minimumDurationSeconds?: number;
 	/** `without`: no agent tests. `only`: agent tests alone. `onlyFailed`, `onlyPassed`: those with this result. */
@@ -30,7 +35,9 @@ export type ConversationFilters = {
 	urlParameters?: Readonly<Record<string, string>>;
 	/** Values of `outcome`; `unknown` stands for `null`, too. */
 	outcomes?: readonly string[];
+	/** Names of tools, of which one must have been called. */
 	toolsUsed?: readonly string[];
+	/** Whether only conversations with a recording pass. */
 	withRecording?: boolean;
 };
 

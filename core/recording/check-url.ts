@@ -3,11 +3,11 @@ import { parseHttpUrl } from '../net/address';
 import { isPrivateHost } from '../net/private-host';
 
 type RecordingUrlContext = {
-	/** API base URL, the host of `/1.wav`; without one, only `privateHosts` may be private or use http. */
+	/** API base URL, the host of `/1.wav`. Default: none, and only `privateHosts` may be private or use http. */
 	apiBaseUrl?: string;
-	/** Private hosts that the user allows, as `host` or `host:port`. Without a port: that of the scheme. */
+	/** Private hosts that the user allows, as `host` or `host:port`, else the port of the scheme. Default: none. */
 	privateHosts?: readonly string[];
-	/** The base of a relative address. */
+	/** The base of a relative address. Default: none, for the link itself. */
 	redirectedFrom?: URL;
 };
 

@@ -9,11 +9,18 @@ const ENDPOINTS =
 		' ',
 	);
 
+type ProviderSettings = {
+	/** `issuer` of the document. Default: the identity server URL. */
+	issuer?: string;
+	/** Whether endpoints may be on other origins than both addresses. Default: false. */
+	allowOtherOrigins?: boolean;
+};
+
 /** Checks issuer and origins of a discovery document (part 4.2). Not checked: whether the endpoints answer. */
 export function checkProviderConfiguration(
 	document: unknown,
 	identityServerUrl: string,
-	settings: { issuer?: string; allowOtherOrigins?: boolean } = {},
+	settings: ProviderSettings = {},
 ): Result<object, 'server-settings-invalid'> {
 	const { issuer = identityServerUrl, allowOtherOrigins = false } = settings;
 	const code = 'server-settings-invalid';
