@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { deliver } from '../support/in-process/deliver.mts';
-import { getCurrent } from '../support/in-process/driver.mts';
-import { describeFailure, execute, openStage, type Stage } from './stage.mts';
+import { openStage, type Stage } from './stage.mts';
 
 // What the matrix of faults cannot show: it searches what every operation hands out, with each fault. What
 // a real n8n writes is searched in test/e2e/options.
@@ -18,16 +17,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => await stage.close());
-
-test('no refresh with a rotated client secret shows one', async () => {
-	stage.credential.data.clientSecret = `rotated-${randomUUID()}`;
-	await stage.sandbox.switchOnFault('token-expired');
-	const failure = execute(stage, getCurrent).catch((error: unknown) =>
-		describeFailure(stage, error),
-	);
-	expect(await failure).toBe('client-rejected 401');
-	expect(stage.findLeaks()).toEqual([]);
-});
 
 test('no delivery shows a secret, accepted or rejected, with every kind of proof', async () => {
 	// Raw is what the service sent, this token included.

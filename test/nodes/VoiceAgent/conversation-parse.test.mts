@@ -68,16 +68,6 @@ test.each(OUTPUTS)(
 	},
 );
 
-test.each<[string, string[]]>([
-	['conversation', ['id', 'statistics']],
-	['flat', ['id', 'from_number', 'transcript']],
-])('only the selected fields of %s are emitted', async (output, names) => {
-	const choice = { mode: 'selected', [`${output}Names`]: names };
-	const items = await run(record, parse({ output, options: { fields: { choice } } }));
-	expect(items.length).toBeGreaterThan(0);
-	for (const { json } of items) expect(Object.keys(json).sort()).toEqual([...names].sort());
-});
-
 test('each item is paired with the one it came from', async () => {
 	const jsons = ['c-1', 'c-2'].map((id) => ({ json: { id, agent_id: 'a-1' } }));
 	const items = await runItems(jsons, parse());

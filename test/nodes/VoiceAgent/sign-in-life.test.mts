@@ -77,14 +77,6 @@ test.each(['signOut', 'refreshToken'])('%s needs an OAuth2 credential', async (o
 
 // Moments that findSignInEnd and findTokenEnd find are shown as what they are.
 describe('Refresh Token', () => {
-	test('refreshes a token only when due', async () => {
-		const credential = await connectCredential(sandbox);
-		const { refresh_token } = Object(credential.data.oauthTokenData);
-		const result = await runIdentity('refreshToken', credential);
-		expect(result).toEqual({ refreshed: false, refresh_token_expires_at: readEnd(refresh_token) });
-		expect(sandbox.requests).toEqual([]);
-	});
-
 	test.each(['whenDue', 'always'])('fails without a refresh token: %s', async (refresh) => {
 		const credential = await connectWith(sandbox, { refresh_token: undefined });
 		await expectFailure(
@@ -92,17 +84,6 @@ describe('Refresh Token', () => {
 			'refresh-token-missing',
 		);
 		expect(sandbox.requests).toEqual([]);
-	});
-
-	test('refreshes it in any case when asked to', async () => {
-		const credential = await connectCredential(sandbox);
-		const before = Object(credential.data.oauthTokenData).refresh_token;
-		expect(await runIdentity('refreshToken', credential, { refresh: 'always' })).toMatchObject({
-			refreshed: true,
-		});
-		expect(Object(credential.data.oauthTokenData).refresh_token).not.toBe(before);
-		expect(requestsEndingWith(sandbox, '/token')).toHaveLength(1);
-		expect(requestsEndingWith(sandbox, '/api/Users/me')).toEqual([]);
 	});
 });
 

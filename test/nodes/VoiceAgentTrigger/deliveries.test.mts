@@ -214,13 +214,6 @@ test('with Same Conversation a conversation starts one execution, whatever its s
 	expect(states).toEqual(['accepted', 'duplicate', 'duplicate']);
 });
 
-test('with the option off, a delivery that was acknowledged starts another execution', async () => {
-	const id = nextId();
-	const parameters: INodeParameters = { options: { ignoreDuplicates: 'off' } };
-	expect(await sendAndAcknowledge({ data: { id } })).toBe('accepted');
-	expect(await sendAndAcknowledge({ data: { id }, parameters })).toBe('accepted');
-});
-
 test('a parameter that changed counts at the next delivery, and so does what an expression gives', async () => {
 	const filters = (minimumDuration: number | string): INodeParameters => ({
 		filters: { minimumDuration },

@@ -221,6 +221,10 @@ const action: Record<string, Effect> = {
 	'compareNumbers numbers': { values: ['+49 30 9876543'] },
 	'createReport fileField': { values: ['page'] },
 	'createReport options.includeSystemTurns': {},
+	'createReport outcomeRules.rule.0.outcome': {
+		values: ['booked'],
+		beside: rule({ value: 'book_appointment' }),
+	},
 	'createReport options.speakers.roles.otherSideRoles': { values: ['Partner'] },
 	'createSample shape': { items: [{}] },
 	'getServerSettings allowOtherOrigins': { items: [{}], discovery: fromElsewhere },

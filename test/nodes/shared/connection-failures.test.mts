@@ -152,11 +152,9 @@ test('a response that cannot be decoded is not called late', async () => {
 
 const signOut = { resource: 'identity', operation: 'signOut' };
 
-// Neither sendAuthenticated nor sendPlain follows one, and to isSuccess none is a success.
+// Of the other routes: statuses.test.
 test.each([
 	['users-me', getCurrent, 300],
-	['webhooks', register, 308],
-	['discovery', getConfiguration, 302],
 	['certs', getConfiguration, 302],
 	['userinfo', getUserInfo, 302],
 	['logout', signOut, 307],

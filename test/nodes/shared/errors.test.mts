@@ -5,6 +5,7 @@ import {
 	toNodeError,
 	toErrorInOneText,
 } from '../../../nodes/shared/errors.ts';
+import { log } from '../../../nodes/shared/log.ts';
 import { createHost } from '../../support/in-process/host.mts';
 
 const { node } = createHost({ type: 'voiceAgent', parameters: {} });
@@ -57,4 +58,17 @@ test('a line for the log says what an error says, and of anything else what it i
 	expect(describeThrown(new Error('socket hang up'))).toBe('socket hang up');
 	expect(describeThrown(new NodeOperationError(node, 'It failed.'))).toBe('It failed.');
 	expect(describeThrown(undefined)).toBe('undefined');
+});
+
+test('a line of the log names workflow and node, and stays one line whatever the text or a name holds', () => {
+	const host = createHost({ type: 'voiceAgent', name: `Calls\n${'x'.repeat(300)}` });
+	const context = host.execute();
+	const warn = jest.spyOn(context.logger, 'warn').mockImplementation();
+	log(context, 'warn', 'first\r\nForged\u2028line');
+	expect(warn.mock.calls).toEqual([
+		[
+			`Voice Agent: workflow "Host" ${host.workflow.id}, node "Calls${'x'.repeat(194)}…": first Forged line`,
+		],
+	]);
+	warn.mockRestore();
 });

@@ -19,8 +19,6 @@ const projectFolder = path.join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(projectFolder, file), 'utf8');
 
 const workflow = z.object({
-	name: z.string(),
-	on: z.record(z.string(), z.unknown()),
 	permissions: z.record(z.string(), z.string()),
 	jobs: z.record(
 		z.string(),
@@ -45,15 +43,6 @@ const steps = workflows.flatMap(([file, { jobs }]) =>
 	Object.values(jobs).flatMap((job) => job.steps.map((step) => ({ file, ...step }))),
 );
 const commands = steps.filter(({ run }) => run !== undefined);
-
-test('there are workflows for every push, every night and every version', () => {
-	expect(files.map((file) => path.basename(file)).toSorted()).toEqual([
-		'ci.yml',
-		'nightly.yml',
-		'publish.yml',
-	]);
-	expect(commands.length).toBeGreaterThan(5);
-});
 
 test('every night every version of n8n that can be run is run', () => {
 	const { jobs } = parse(read(`${folder}/nightly.yml`));
@@ -107,13 +96,14 @@ test('only the job that may publish is in the environment whose reviewers approv
 	expect(approved).toEqual([['publish', expect.objectContaining({ environment: 'npm' })]]);
 });
 
-test('the job that may publish runs no code of this repository or of a dependency', () => {
+test('the job that may publish takes no checkout, and runs npm publish alone, without scripts', () => {
 	const publish = workflows.find(([file]) => file.endsWith('publish.yml'))?.[1].jobs.publish;
 	expect(publish?.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-	const uses = publish?.steps.map((step) => step.uses?.split('@')[0]).filter(Boolean);
-	expect(uses).toEqual(['actions/setup-node', 'actions/download-artifact']);
-	const runs = publish?.steps.flatMap(({ run }) => run ?? []);
-	expect(runs).toEqual([expect.stringMatching(/^npm publish \S+\.tgz --ignore-scripts /)]);
+	const done = publish?.steps.map(({ run, uses }) => run ?? uses).join('\n') ?? '';
+	expect(done).not.toContain('checkout');
+	expect(done.match(/^\w+ .*$/gm)).toEqual([
+		expect.stringMatching(/^npm publish .*--ignore-scripts/),
+	]);
 });
 
 // Right after a version was cut, "Unreleased" is empty and the version has its own section.
