@@ -97,6 +97,28 @@ test('an older state that arrives later empties nothing', async () => {
 	const { updatedAt, ...kept } = before.at(-1) ?? {};
 	expect((await rows()).at(-1)).toMatchObject(kept);
 	expect(updatedAt).toBeDefined();
+	// Nor does one in which less was said.
+	const history = [say('Hello.', 'Assistant')];
+	await example.deliver({ ...record, history, status: 'InProgress' });
+	expect((await rows()).at(-1)).toMatchObject(kept);
+});
+
+test('a copy with a token that nobody signed gives way to the call, and writes over no row', async () => {
+	const record = host.sandbox.createRecord();
+	const headers = { 'content-type': 'application/json', authorization: 'Bearer forged' };
+	const url = host.sandbox.registrations[0]?.url ?? '';
+	const forge = async (status: string) => {
+		const data = { ...record, agent_title: 'Forged', status };
+		const body = JSON.stringify({ event: 'ConversationComplete', data });
+		const send = async () => void (await fetch(url, { method: 'POST', headers, body }));
+		await example.readRun(await example.waitForExecution(send));
+	};
+	const agents = [];
+	for (const step of [() => forge('One'), () => example.deliver(record), () => forge('Two')]) {
+		await step();
+		agents.push((await rows()).at(-1)?.agent);
+	}
+	expect(agents).toEqual(['Forged', record.agent_title, record.agent_title]);
 });
 
 test('calls that say next to nothing, not their number or an impossible time get rows of their own', async () => {

@@ -32,7 +32,7 @@ test('the tables are made by hand, and again without harm', async () => {
 test('the sample call can be stored before anyone has called, and again', async () => {
 	await example.run();
 	const { conversation: sample, items } = await example.run();
-	expect(items('Add Call')).toHaveLength(1);
+	expect(items('Add or Update Call')).toHaveLength(1);
 	expect(await calls()).toMatchObject([{ conversation_id: sample.id }]);
 	await example.publish();
 });
@@ -58,6 +58,42 @@ test('a call becomes a row once, and its number a contact', async () => {
 	});
 	await example.deliver({ ...record, status: 'Corrected' });
 	expect(await calls()).toEqual(stored);
+});
+
+test('a later state fills the row in, and an older one changes nothing', async () => {
+	const record = createInbound({ updated_at: '2026-11-20T09:00:00Z', started_at: null });
+	const first = { ...record, history: null };
+	const later = { ...record, updated_at: '2026-11-20T09:05:00Z', agent_title: null };
+	const older = { ...first, status: 'Corrected', agent_title: 'Older' };
+	for (const state of [first, later, older]) await example.deliver(state);
+	const said = { transcript: expect.stringMatching(/^\w+: \S/), outcome: 'completed' };
+	expect((await calls()).filter(({ conversation_id: id }) => id === record.id)).toMatchObject([
+		{ agent: record.agent_title, ...said },
+	]);
+	const phone = record.from_number;
+	expect((await contacts()).filter((contact) => contact.phone === phone)).toMatchObject([
+		{ last_agent: record.agent_title, last_outcome: 'completed' },
+	]);
+});
+
+test('a copy without a valid token gives way to the call, and never writes over it', async () => {
+	const record = createInbound({});
+	const forged = { ...record, agent_title: 'Forged', updated_at: '2027-01-01T00:00:00Z' };
+	const isHere = ({ conversation_id: id }: Record<string, unknown>) => id === record.id;
+	const forge = () =>
+		example.waitForExecution(async () => {
+			const headers = { 'content-type': 'application/json', authorization: 'Bearer forged' };
+			const body = JSON.stringify({ event: 'ConversationComplete', data: forged });
+			await fetch(host.sandbox.registrations[0]?.url ?? '', { method: 'POST', headers, body });
+		});
+	await example.readRun(await forge());
+	expect((await calls()).filter(isHere)).toMatchObject([{ agent: 'Forged', verified: false }]);
+	await example.deliver(record);
+	Object.assign(forged, { status: 'Corrected' });
+	await example.readRun(await forge());
+	expect((await calls()).filter(isHere)).toMatchObject([
+		{ agent: record.agent_title, verified: true },
+	]);
 });
 
 test('a second call of the same number, written otherwise, updates its contact; a late one does not', async () => {

@@ -108,6 +108,20 @@ test('two states at once make one ticket, and both are in it', async () => {
 	expect(comments().filter((one) => one.html_body.includes('urgent'))).toHaveLength(1);
 });
 
+test('a forged copy keeps the call itself out of no ticket', async () => {
+	const record = createCall();
+	const forge = async () => {
+		const headers = { 'content-type': 'application/json', authorization: 'Bearer forged' };
+		const data = { ...record, agent_title: 'Forged' };
+		const body = JSON.stringify({ event: 'ConversationComplete', data });
+		await fetch(host.sandbox.registrations[0]?.url ?? '', { method: 'POST', headers, body });
+	};
+	await example.readRun(await example.waitForExecution(forge));
+	await example.deliver(record);
+	expect([tickets(), mails()]).toEqual([[[user.id, 2]], []]);
+	expect(comments().map(({ html_body }) => html_body.includes('Forged'))).toEqual([true, false]);
+});
+
 test('a closed ticket stays as it is, and the call gets a new one', async () => {
 	const record = createCall();
 	await example.deliver(record);
