@@ -41,7 +41,7 @@ test.each([
 	expect(result.noWebhookResponse).toBeUndefined();
 });
 
-// Of a conversation: VoiceAgent/conversation-parse.
+// Of a conversation: VoiceAgent/conversation-items.
 test.each([
 	['conversation', null],
 	['raw', 'secret-of-the-session'],
