@@ -165,3 +165,17 @@ test('what cannot be saved is not asked', async () => {
 	expect(failed).toMatchObject({ node: 'Count Attempt' });
 	expect(model().requests).toEqual([]);
 });
+
+test('an e-mail that is not confirmed is red with the ids of its calls, whose scores stay', async () => {
+	await addCalls(write(turns));
+	model().say(answer(() => false));
+	await example.assign('Your Settings', { mail_to: 'nobody@mail.example.com' });
+	const failed = await failByHand();
+	await example.assign('Your Settings', setUps['score-calls'].assignments['Your Settings']);
+	const row = (await readRows()).at(-1);
+	expect(row?.score).not.toBeNull();
+	expect(failed).toMatchObject({
+		node: 'E-Mail Not Confirmed',
+		message: expect.stringContaining(String(row?.conversation_id)),
+	});
+});
