@@ -139,22 +139,14 @@ test('a call that comes again, even the next day, brings no second text; another
 	expect(receivers()).toEqual([customer, customer]);
 });
 
-test('two calls at once of a number bring one text', async () => {
-	const calls = [createCall(), createCall()];
-	await Promise.all(calls.map((call) => example.expectAnswer(call, 'accepted')));
-	const settled = ['accepted', 'accepted', 'once a day', 'once a day'];
-	const areSettled = async () =>
-		(await states()).toSorted().join() === settled.join() ? true : undefined;
-	await waitUntil(areSettled, { what: 'both' });
-	expect(receivers()).toEqual([customer]);
-});
-
-test('each row of an outcome is an execution of its own', async () => {
-	await setRows({}, { message: 'Second' }, { outcome: 'failed', message: 'Third' });
+test('each row of an outcome is an execution of its own, WhatsApp by a template', async () => {
+	const message = twilioOwns.template;
+	await setRows({}, { channel: 'WhatsApp', message }, { outcome: 'failed', message: 'Another' });
 	expect(await follow(createCall())).toBe(2);
-	expect(texts().map(({ Body }) => Body)).toEqual(
-		expect.arrayContaining([expect.stringContaining('Sorry'), 'Second']),
-	);
+	expect(receivers()).toEqual([customer]);
+	expect(host.vendors.twilio.templates).toEqual([
+		{ From: `whatsapp:${ownNumber}`, To: `whatsapp:${customer}`, ContentSid: message },
+	]);
 	await setRows({});
 });
 
@@ -231,19 +223,6 @@ test('a tool is consent if its last answer says so', async () => {
 			.map(({ Body }) => Body)
 			.slice(3),
 	).toEqual(['Booked']);
-	await setRows({});
-});
-
-test('WhatsApp gets a template', async () => {
-	await setRows({ channel: 'WhatsApp', message: twilioOwns.template });
-	await follow(createCall());
-	expect(host.vendors.twilio.templates).toEqual([
-		{
-			From: `whatsapp:${ownNumber}`,
-			To: `whatsapp:${customer}`,
-			ContentSid: twilioOwns.template,
-		},
-	]);
 	await setRows({});
 });
 
