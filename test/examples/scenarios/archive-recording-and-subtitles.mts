@@ -60,6 +60,20 @@ test('a link that has expired is a failed execution', async () => {
 	});
 });
 
+test('a copy with a token that nobody signed replaces no file', async () => {
+	const { record } = await example.finish({ withRecording: true });
+	const headers = { 'content-type': 'application/json', authorization: 'Bearer forged' };
+	const data = { ...record, status: 'Corrected' };
+	const body = JSON.stringify({ event: 'ConversationComplete', data });
+	const url = host.sandbox.registrations[0]?.url ?? '';
+	const forge = async () => void (await fetch(url, { method: 'POST', headers, body }));
+	await example.readRun(await example.waitForExecution(forge));
+	const id = String(record.id);
+	const files = (await listFiles()).filter((name) => name.includes(id)).sort();
+	const names = ['vtt', 'wav'].map((type) => `conversation-${id}.${type}`);
+	expect(files).toEqual([...names, ...names.map((name) => `invalid-token-${name}`)]);
+});
+
 test('an id that looks like a path leads out of no folder', async () => {
 	await example.finish({ withRecording: true, overrides: { id: '../../outside' } });
 	expect(await listFiles()).toEqual(
