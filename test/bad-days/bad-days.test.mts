@@ -80,7 +80,9 @@ function listRows(day: Day, requests: OrdinaryRequest[], account: Account) {
 
 /** The odd calls, or rows of them, of which each example gets one of each. */
 function listOddRows(day: Day, isChosen: (row: string, place: number) => boolean) {
-	const isFirst = days.find(({ example }) => example === day.example) === day;
+	const isLike = ({ example, call }: Day) =>
+		example === day.example && typeof call === typeof day.call;
+	const isFirst = days.find(isLike) === day;
 	const { nodes } = readExampleFile(day.example);
 	const isReader = nodes.some(({ parameters }) => parameters.tableName === 'voice_agent_calls');
 	const odd = [

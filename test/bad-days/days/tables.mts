@@ -10,14 +10,17 @@ const call = (account: Account) =>
 	createInbound(account, { from_number: '+12025550188' }, { withRecording: true });
 const rows = z.array(z.unknown());
 
+/** An example that makes a call a row of a Data Table. */
+const keepIn = (example: string, table: string): Day => ({
+	...{ example, title: 'a call', call },
+	effects: async (account) => ({ row: { seen: await readTableRows(account, table) } }),
+});
+
 /** The examples that keep a call on machines of one's own, and ask no vendor for anything. */
 export const days: Day[] = [
-	{
-		...{ example: 'call-log-data-table', title: 'a call', call },
-		effects: async (account) => ({
-			row: { seen: await readTableRows(account, 'voice_agent_calls') },
-		}),
-	},
+	keepIn('call-log-data-table', 'voice_agent_calls'),
+	keepIn('morning-briefing', 'voice_agent_briefing'),
+	keepIn('no-calls-any-more', 'voice_agent_last_call'),
 	{
 		...{ example: 'crm-sync-postgres', title: 'a call', call },
 		// As its run by hand does.
