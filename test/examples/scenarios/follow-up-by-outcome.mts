@@ -303,14 +303,21 @@ test('what Twilio perhaps accepted is told to a person, and not sent again', asy
 
 test('what was begun and not finished is told to a person, once', async () => {
 	await follow(createCall());
-	await addRows(host.session, claims, [{ key: 'of another example', state: 'claimed' }]);
-	await updateDataTable(host, claims, "state = 'claimed'", "key like 'follow-up day%'");
+	await setRows({ delay: '2 hours' });
+	await begin(createCall());
+	await addRows(host.session, claims, [{ key: 'of another example', state: 'waiting' }]);
+	const isOfDay = "key like 'follow-up day%'";
+	await updateDataTable(host, claims, "state = 'waiting'", isOfDay);
 	await example.run('Every Hour');
 	expect(reasons()).toEqual([]);
-	await updateDataTable(host, claims, "updatedAt = datetime('now', '-1 hour')");
+	const [long, past] = ["updatedAt = datetime('now', '-1 hour')", '2026-01-02T03:04:05.000Z'];
+	await updateDataTable(host, claims, long, "state = 'waiting'");
+	await updateDataTable(host, claims, `state = 'waiting until ${past}'`, "state like '% until %'");
 	await example.run('Every Hour');
 	await example.run('Every Hour');
-	expect(reasons()).toEqual([expect.stringContaining('begun and not finished')]);
+	const told = expect.stringContaining('not finished in time');
+	expect(reasons()).toEqual([told, told]);
+	await setRows({});
 });
 
 test.each([
