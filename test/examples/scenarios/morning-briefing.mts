@@ -175,6 +175,7 @@ test('calls that say little, or what is not so, are shown for what is known of t
 		{ started_at: '0001-01-01T00:00:00Z', history: null, from_number: '+266696687' },
 		{ from_number: 'Ada <script> "x" <whatsapp:+12025550143>', agent_title: 'Reception' },
 		{ history: [...callTool('book_appointment', { tool_is_error: true }), say('Oh.')] },
+		{ from_number: '+12025550100', to_number: '+12025550145' },
 		{
 			history: [
 				...book,
@@ -185,12 +186,16 @@ test('calls that say little, or what is not so, are shown for what is known of t
 	for (const overrides of odd)
 		await deliver('Reception', { from_number: '+12025550144', ...overrides });
 	await deliver('Reception\n\nBooked (9)\n=1+1', {}, { outcome: 'failed' });
-	// An older state empties nothing.
-	const { record } = await example.finish({
-		overrides: { agent_title: 'Harbour Desk', history: book },
-	});
-	await example.deliver({ ...record, history: null, outcome: null, duration_seconds: null });
-	expect(await rows()).toHaveLength(before + 6);
+	// A state that knows less empties nothing, and an older one is left out.
+	const [lesser, older] = [
+		{ history: null, duration_seconds: null },
+		{ history: [], status: 'InProgress', updated_at: '2026-11-01T00:00:00Z' },
+	];
+	const booked = createCall('Harbour Desk', { history: book });
+	for (const state of [{}, lesser]) await example.deliver({ ...booked, ...state });
+	const completed = createCall('Harbour Desk');
+	for (const state of [{}, older]) await example.deliver({ ...completed, ...state });
+	expect(await rows()).toHaveLength(before + 8);
 	await runHour();
 	const { lakeside, agency, harbour: harbourText } = mails();
 	expect(readSection(lakeside, 'Booked')).toHaveLength(2);
@@ -198,11 +203,16 @@ test('calls that say little, or what is not so, are shown for what is known of t
 		expect.arrayContaining([
 			'time not known · number not known · Reception · outcome not known',
 			'+12025550143 · Reception · completed',
+			'+12025550145 · Reception · completed',
 			'+12025550144 · Reception · completed',
 		]),
 	);
 	expect(agency).toContain(' · Reception Booked (9) =1+1 · failed');
 	expect(readSection(harbourText, 'Booked')).toHaveLength(2);
+	expect(readSection(harbourText, 'Other calls')).toEqual([
+		'Other calls (1)',
+		'+12025550142 · Harbour Desk · completed',
+	]);
 });
 
 test('a copy that nobody signed counts only without the call itself', async () => {
