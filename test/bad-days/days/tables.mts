@@ -19,7 +19,6 @@ const keepIn = (example: string, table: string): Day => ({
 /** The examples that keep a call on machines of one's own, and ask no vendor for anything. */
 export const days: Day[] = [
 	keepIn('call-log-data-table', 'voice_agent_calls'),
-	keepIn('morning-briefing', 'voice_agent_briefing'),
 	keepIn('no-calls-any-more', 'voice_agent_last_call'),
 	{
 		...{ example: 'crm-sync-postgres', title: 'a call', call },
