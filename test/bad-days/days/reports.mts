@@ -58,6 +58,16 @@ export const days: Day[] = [
 		effects: messages,
 	},
 	{
+		...{ example: 'morning-briefing', title: 'a call' },
+		setUp: setUps['morning-briefing'],
+		call: (account) => createInbound(account, { agent_title: 'Reception' }),
+		// Of two states at once there may be two rows; a briefing has one of them.
+		effects: async (account) => {
+			const rows = await readTableRows(account, 'voice_agent_briefing');
+			return { row: { seen: [...new Map(rows.map((row) => [row.key, row])).values()] } };
+		},
+	},
+	{
 		...{ example: 'morning-briefing', title: 'a morning', schedule: 'Every Hour' },
 		setUp: setUps['morning-briefing'],
 		prepare: async (account, run) => {
