@@ -137,7 +137,9 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 	);
 	evening.steps.unpublish = unpublished === true ? 'ok' : 'failed';
 	await run('Sign Out', { resource: 'identity', operation: 'signOut' });
-	for (const line of [...scene.log.warnings, ...scene.log.notes]) see(scene, 'log', line);
+	// A failed publication is seen by its code already.
+	const warnings = scene.log.warnings.filter((line) => !line.includes(' could not be set up '));
+	for (const line of [...warnings, ...scene.log.notes]) see(scene, 'log', line);
 	for (const { delivery } of trigger.discarded) see(scene, 'Discarded', describeReason(delivery));
 	for (const { delivery } of trigger.heard.discarded) see(scene, 'panel', describeReason(delivery));
 	evening.crashes.push(...trigger.failures.map((failure) => `500: ${String(failure)}`));
