@@ -233,3 +233,18 @@ test('a parameter that the node does not have is seen', () => {
 	const { node } = createHost({ type: first?.type ?? 'voiceAgent', parameters });
 	expect(listDropped(parameters, node.parameters)).toEqual(['.options.gone']);
 });
+
+test.each([action, trigger])(
+	'$displayName lists options as n8n does: by name',
+	({ properties }) => {
+		const lists = properties.flatMap(({ type, options = [] }) =>
+			type === 'collection'
+				? [options.map((option) => ('displayName' in option ? option.displayName : ''))]
+				: [],
+		);
+		expect(lists.length).toBeGreaterThan(1);
+		for (const names of lists) {
+			expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, 'en')));
+		}
+	},
+);

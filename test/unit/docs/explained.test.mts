@@ -115,3 +115,17 @@ test.each(Object.keys(errorCatalog))(
 test.each(outputOptions.map(({ name }) => name))('Outputs has a section on %s', (name) => {
 	expect(readPage('docs/outputs.md')).toContain(`\n## ${name}\n`);
 });
+
+const root = path.join(import.meta.dirname, '../../..');
+const [, tree = ''] = readPage('docs/engineering/architecture.md').split('\ncore/');
+const inTree = new Set(tree.split('```')[0]?.match(/[\w.-]+\/?/g));
+
+// A file of a resource is an operation, which the reference lists.
+test.each(
+	globSync('{core,nodes,credentials}/**/*.ts', { cwd: root }).filter(
+		(file) => !file.includes('/resources/'),
+	),
+)('the tree of the architecture page has %s', (file) => {
+	const { name, dir } = path.parse(file);
+	expect([name, `${path.basename(dir)}/`].some((part) => inTree.has(part))).toBe(true);
+});
