@@ -85,10 +85,6 @@ async function lookAtAdvanced(page: Page, clientId: string): Promise<void> {
 	await page.getByRole('link', named('Clients')).click();
 	await page.getByRole('link', { name: clientId, exact: true }).click();
 	await page.getByRole('tab', named('Advanced')).click();
-	await page
-		.getByRole('button', named('User info signed response algorithm'))
-		.getByText('Choose...')
-		.waitFor();
 	await waitForSwitch(page, 'Use refresh tokens', true);
 	await waitForSwitch(page, 'Always use lightweight access token', false);
 }
