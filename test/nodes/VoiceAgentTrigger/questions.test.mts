@@ -90,7 +90,7 @@ describe('null: why?', () => {
 		['outcome', 'no history, no error', { status: 'Voicemail' }],
 		['outcome_reason', 'without a rule of yours', silent],
 		['audio_url', 'the recording was not ready', silent],
-		['started_at', 'the year 1', { started_at: '0001-01-01T00:00:00Z' }],
+		['started_at', 'up to the first moment of 1970', { started_at: '0001-01-01T00:00:00Z' }],
 		['session_token', 'only **Raw** has it', { session_token: 'secret' }],
 		['from_number', '**Personal Data** left it out', from, { personalData: 'leaveOut' }, {}],
 	])('%s: %s', async (field, reason, record, options = {}, mended) => {
