@@ -1,5 +1,6 @@
 import { isError, isFilled, isVisible, joinToLine, shorten } from '../../text';
 import { formatClock } from '../../time';
+import { hasUnreadWords, mayHoldWords } from '../answered';
 import type { Conversation } from '../conversation';
 import { html, type Html } from '../html';
 import { createMomentWriter, describeSeconds, type MomentWriter } from '../moments';
@@ -90,22 +91,22 @@ function writeFigures(
 	return html`<ul class="figures">${items}</ul>`;
 }
 
-/** How long each side spoke, and its share of the call. Silence is the rest, if each turn says how long it took. */
-function describeTalk(
-	{ duration_seconds: total, statistics }: Conversation,
-	entries: readonly TranscriptEntry[],
-): Fact[] {
+/** How long each side spoke; if all words were read and timed, also its share of the call, and the rest as silence. */
+function describeTalk(conversation: Conversation, entries: readonly TranscriptEntry[]): Fact[] {
+	const { duration_seconds: total, history, statistics } = conversation;
 	const { user, agent } = statistics.speaking_seconds_by_role;
+	const spoken = entries.filter(({ isAction, group }) => !isAction && group !== 'system');
+	const isWhole =
+		spoken.every(({ group, stopSeconds }) => stopSeconds !== null && group in SPEAKER_NAMES) &&
+		!hasUnreadWords(conversation) &&
+		!(history ?? []).some(mayHoldWords);
 	const describe = (seconds: number | null) => {
 		if (!seconds) return null;
-		const share = total === null || seconds > total ? NaN : Math.round((seconds / total) * 100);
-		return `${describeSeconds(seconds)}${Number.isNaN(share) ? '' : ` (${share} %)`}`;
+		const isShare = isWhole && total !== null && seconds <= total;
+		const share = isShare ? ` (${Math.round((seconds / total) * 100)} %)` : '';
+		return `${describeSeconds(seconds)}${share}`;
 	};
-	const spoken = entries.filter(({ isAction }) => !isAction);
-	const isMeasured = spoken.every(
-		({ group, stopSeconds }) => stopSeconds !== null && (group === 'user' || group === 'agent'),
-	);
-	const silence = isMeasured ? (total ?? 0) - (user ?? 0) - (agent ?? 0) : 0;
+	const silence = isWhole ? (total ?? 0) - (user ?? 0) - (agent ?? 0) : 0;
 	return [
 		['Agent spoke', describe(agent)],
 		['Customer spoke', describe(user)],
