@@ -34,9 +34,12 @@ export const dealSettingsJson = String(
 	(_, name: string) => `"${name}": "${dealSettings[name]}"`,
 );
 
-/** A time zone in which it is this hour now. */
+/** Read once: tests that go on over a full hour keep their zones. */
+const hourAtStart = new Date().getUTCHours();
+
+/** A time zone in which it was this hour when the tests began. */
 export function findZone(hour: number): string {
-	const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12;
+	const offset = ((hour - hourAtStart + 36) % 24) - 12;
 	// The sign of these names is the other way round.
 	return `Etc/GMT${offset < 0 ? '+' : '-'}${Math.abs(offset)}`;
 }
