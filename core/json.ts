@@ -18,7 +18,7 @@ export function isSent<Value>(value: Value): value is NonNullable<Value> {
 	return value !== undefined && value !== null;
 }
 
-/** The name under which an object holds a field, in any letter case: `Event` for `event`. */
+/** The field's name in the object, such as `Event` for `event`; else `name`, which must be in lower case. */
 export function findName(object: UnknownObject, name: string): string {
 	if (isSent(object[name])) return name;
 	// `for in` makes no list of the names: a sender may choose very many.
@@ -51,7 +51,7 @@ export function parseJsonText(text: string): unknown {
 /** At about twice this depth JSON.stringify overflows the stack, and every later step calls JSON.stringify. */
 export const MAX_NESTING_LEVELS = 1_000;
 
-/** Whether a value has over {@link MAX_NESTING_LEVELS} levels (`from` -5 allows 5 more) or holds itself. */
+/** Whether a value has over {@link MAX_NESTING_LEVELS} levels, or holds itself. A `from` of -5 allows five levels more. */
 export function isNestedTooDeep(value: unknown, from = 0): boolean {
 	// Not recursive: the sender chooses the depth.
 	const pending: Array<{ value: unknown; level: number }> = [{ value, level: from }];
@@ -98,7 +98,7 @@ export function repairTexts<Value>(value: Value): Value {
 	return repaired;
 }
 
-/** Whether JSON parsed from a source may need {@link repairTexts}: UTF-8 holds such characters only as escapes. */
+/** Whether a value read from a source may need {@link repairTexts}. Bytes hold half characters only as `\ud83d`. */
 export function mayNeedRepair(source: unknown): boolean {
 	return !Buffer.isBuffer(source) || source.includes('\\u');
 }

@@ -29,7 +29,8 @@ export function isTelling(words: readonly string[]): boolean {
 	return letters + 2 * (words.length - letters) >= 8;
 }
 
-/** The words that fit so far. `shorter` are the last of them that begin a phrase, too. */
+// A step stands for the first words of a phrase. `shorter`: the step of its last words, `thank` for `no thank`.
+// `ends`: the places of the phrases that are complete.
 type Step = { next: Map<string, Step>; shorter?: Step; ends: number[] };
 
 /** Finds many phrases at once, in time linear in the text (Aho and Corasick). */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { projectRoot, toolEnvironment } from './project-paths.mjs';
 
 /**
- * `verbose` shows the output as it comes too; `timeoutMs` ends the program (default: never).
+ * `verbose` shows the output as it comes, too; `timeoutMs` ends the program (default: never).
  * @typedef {{
  *   cwd?: string,
  *   env?: NodeJS.ProcessEnv,
@@ -53,8 +53,8 @@ const parentLookMs = 500;
 
 /**
  * Ctrl-C reaches the child from the terminal by itself: this process only waits while the child cleans
- * up. A SIGTERM is sent to this process alone and has to be passed on. npm sends its own to its shell, which
- * ends without telling anybody: so a parent that ends counts as a SIGTERM, unless Ctrl-C ended it.
+ * up. A SIGTERM is sent to this process alone and has to be passed on. A SIGTERM to npm ends the shell between
+ * npm and this process, and nobody tells this process: the end of its parent counts as a SIGTERM, unless Ctrl-C came.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>}
  */
@@ -84,8 +84,8 @@ function waitForEnd(child) {
 const complaintsShown = 40;
 
 /**
- * Runs npm to its end; throws with its first complaints if it fails. Under `npm run` that npm names its
- * own file, which also works if `npm` is a shell script or not on PATH.
+ * Runs npm to its end; throws with its first complaints if it fails. Under `npm run` the same npm is used, by the
+ * path of its file: that also works if `npm` is a shell script or not on PATH.
  * @param {string[]} argv
  * @param {RunOptions} [options]
  */

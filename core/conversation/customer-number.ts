@@ -30,10 +30,11 @@ export function findCallSides(numbers: Numbers, options: CallSideOptions = {}) {
 	return { direction, ...writeCustomerNumber(number, options.defaultCountry) };
 }
 
-/** What the user's options change. A conversation from an item of the trigger may have both sides already. */
+/** The fields that the user's options change. An item of the trigger may already have its direction and customer. */
 export function stateCallSides(conversation: Conversation, options: CallSideOptions) {
 	const { direction: known, customer_number: number } = conversation;
 	const stated = stateDirection(conversation, options);
+	// What `ownNumbers` state, `findCallSides` finds again.
 	const direction = stated === undefined ? (known ?? undefined) : options.direction;
 	const findAgain = () => findCallSides(conversation, { ...options, direction });
 	// If the conversation already has the stated direction, its `customer_number` is right. Finding it again
@@ -70,7 +71,7 @@ export function writeCustomerNumber(sent: string | null, defaultCountry?: string
 }
 
 export type NumberComparison = {
-	/** Whether one of the numbers is the customer's; `null` if none is, and one cannot be read. */
+	/** Whether one of the numbers is the customer's; `null` if none is known to be, and one is unreadable or all are empty. */
 	is_customer: boolean | null;
 	/** In the order of the numbers; `null` if the number or the customer's cannot be read. */
 	numbers: Array<{ number: string; is_customer: boolean | null }>;

@@ -39,8 +39,8 @@ const EXPIRED_XML = /^(?:\xEF\xBB\xBF)?\s*<(?:\?xml|error)\b[^]*expired/i;
 /**
  * Whether a rejection means that the link has expired. A link is requested even after `expiresAt`, because clocks may
  * differ.
- * @param expiry how a rejection of its status says so. `link`: `expiresAt` has passed, or XML says `expired`. `token`:
- *   by `ExpiredToken` alone. `undefined`: never
+ * @param expiry the sign of expiry for the rejection's status. `link`: `expiresAt` has passed, or XML says `expired`.
+ *   `token`: the body says `ExpiredToken`. `undefined`: no sign counts
  * @param start the first bytes of the body, one character a byte
  */
 export function isExpiryRejection(

@@ -39,7 +39,7 @@ function reject(problem: string) {
 const PLACEHOLDER = /%(WEBHOOK_URL|EVENT)%/g;
 const EVENT_PLACEHOLDER = '%EVENT%';
 
-/** In parsed JSON, since a value may hold quotation marks; in one pass: an event named `%WEBHOOK_URL%` keeps its name. */
+/** Works on parsed JSON, since a value may hold quotation marks. An event named `%WEBHOOK_URL%` keeps its name. */
 function replacePlaceholders(value: unknown, values: PlaceholderValues): unknown {
 	if (typeof value === 'string') return replaceInText(value, values);
 	if (Array.isArray(value)) {
@@ -68,7 +68,7 @@ function replaceInText(text: string, values: PlaceholderValues): string {
 	);
 }
 
-/** The interface document says UUID (2.3). No id has an invisible character or a line end, because the log shows ids. */
+/** Any text that a line of the log can show. The interface document shows a UUID (2.3); a service may have other ids. */
 const WEBHOOK_ID = /^[^\p{C}\p{Zl}\p{Zp}]{1,256}$/u;
 
 const WEBHOOK_LOCATION = /\/webhooks\/([\w.~-]+)$/i;
@@ -117,7 +117,7 @@ function listHolders(body: unknown): unknown[] {
 	return [holder, ...inner];
 }
 
-/** An entry that is alone in its list; the JSON that a text holds. A UUID alone is an id. */
+/** Unwraps a list of one entry, then JSON in a text. A text that is a UUID becomes `{id}`. */
 function unfold(value: unknown): unknown {
 	const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
 	if (typeof only !== 'string') return only;

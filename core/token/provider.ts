@@ -12,7 +12,7 @@ const ENDPOINTS =
 type ProviderSettings = {
 	/** `issuer` of the document. Default: the identity server URL. */
 	issuer?: string;
-	/** Whether endpoints may be on other origins than both addresses. Default: false. */
+	/** Whether endpoints may be on an origin other than that of the identity server URL or issuer. Default: false. */
 	allowOtherOrigins?: boolean;
 };
 

@@ -2,18 +2,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { openChoices } from '../../sandbox/dialects/dialects.mts';
 import type { Settings } from './scene.mts';
 
-/** What comes of an evening if everything is right. Default: what comes of one without a dialect. */
+/** The results of an evening with a dialect if everything is right. Default: the results without a dialect. */
 export interface Right {
 	steps?: Record<string, unknown>;
-	/** The executions that a call starts. */
+	/** The executions that a call starts, as `describeCall` shows their items: `history` is the number of turns. */
 	call?(call: IDataObject, dialogue: string): IDataObject[];
 }
 
 /** What a user sets if the first evening shows that something is otherwise. */
 export interface Remedy {
-	/** Of the setting or the page. A message, a line or a panel that was seen before has to name it. */
+	/** Name of the setting, or of the page that leads to it. Something that the user sees on the first evening shows it. */
 	name: string;
-	/** As texts may write it. Default: the name. */
+	/** How messages, lines of the log and panels write the name. Default: as it is. */
 	named?: RegExp;
 	settings: Settings;
 }
@@ -55,7 +55,7 @@ const parsing = (fieldValue: string, { isFileRead = false } = {}): Remedy => ({
 	settings: { isWebhookNode: true, isFileRead, parse: { source: 'field', fieldValue } },
 });
 
-/** The same with Extract from File between them, for a label of which n8n does not read the body. */
+/** The same with Extract from File between them, for a Content-Type whose body n8n does not parse. */
 const extracting = (fieldValue: string): Remedy => parsing(fieldValue, { isFileRead: true });
 
 const changing = (changes: IDataObject): Right => ({ call: (call) => [{ ...call, ...changes }] });
@@ -121,7 +121,7 @@ const withoutHistory: Right = {
 	],
 };
 
-/** What differs from a row in which a newcomer's settings lead to what comes without a dialect. */
+/** The other dialects need nothing: with a newcomer's settings, the results are those without a dialect. */
 const special: Record<string, Row> = {
 	'fields-callback': { remedy: withBody({ callbackUrl: '%WEBHOOK_URL%' }) },
 	'fields-event-name': { remedy: withBody({ url: '%WEBHOOK_URL%', eventName: '%EVENT%' }) },
@@ -281,7 +281,7 @@ const special: Record<string, Row> = {
 };
 
 const demanding: Settings = { trigger: { verifyDeliveries: 'require' } };
-/** Who has to enter an issuer is shown the one that came. */
+/** The message shows the issuer that came, so that the user can enter it. */
 const ofOtherIssuer: Remedy = {
 	name: 'Issuer',
 	named: /"http:\/\/127\.0\.0\.1:\d+\/service".*Delivery Reasons page/s,
@@ -307,7 +307,7 @@ const requiring: Record<string, Row> = {
 	'token-is-id-token': { before: demanding, remedy: reportOnly },
 };
 
-/** Other envelopes once more, each with a label that leaves n8n's own Webhook node without the body. */
+/** Other envelopes once more, each with a Content-Type for which n8n's own Webhook node does not parse the body. */
 const labelled: Record<string, Row> = {
 	'envelope-none, label-none': { remedy: extracting('={{ $json.data }}') },
 	'envelope-none, label-text': { remedy: parsing('={{ $json.body }}') },

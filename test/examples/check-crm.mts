@@ -19,7 +19,7 @@ interface Crm<Call> {
 		conversation: IDataObject,
 	): object;
 	/** A call of nobody that says next to nothing; undefined if no call without a contact is written. */
-	ofNobody: object | undefined;
+	callOfNobody: object | undefined;
 	/** Where what was said stands. */
 	textOf(call: Call): unknown;
 	/** The day of a call, where the CRM has no moment. */
@@ -110,7 +110,7 @@ export function checkCrm<Call>(example: Example, crm: Crm<Call>): void {
 		const silent = { history: [], agent_title: null, duration_seconds: null, started_at: 'soon' };
 		await example.deliver(createWithheld({ ...silent, audio_url: null }));
 		expect(crm.contacts()).toEqual(before);
-		const expected = crm.ofNobody === undefined ? [] : [crm.ofNobody];
+		const expected = crm.callOfNobody === undefined ? [] : [crm.callOfNobody];
 		expect(crm.calls()).toMatchObject(expected);
 		expect(contactIds()).toEqual(expected.map(() => undefined));
 		expect(crm.files?.() ?? []).toEqual([]);

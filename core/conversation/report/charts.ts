@@ -11,7 +11,7 @@ type SpeechSpan = Timeline['spans'][number];
 const LANE_HEIGHT = 14;
 const LANE_GAP = 2;
 const LANE_NAMES = { agent: 'Agent', user: 'Customer', other: 'Others', tools: 'Tools' };
-const NARROWEST_BAR = 0.3;
+const NARROWEST_BAR_PERCENT = 0.3;
 /** Limit of a tool's text, and of the speaker's name where a span goes on in a further row. */
 const MAX_LABEL_CHARACTERS = 80;
 
@@ -45,7 +45,7 @@ function planTimeline(conversation: Conversation, entries: readonly TranscriptEn
 		// Without speaking times the end is the start, and the chart shows no length.
 		return [{ ...entry, index, lane, startSeconds, endSeconds: stopSeconds ?? startSeconds }];
 	});
-	// One mark for each call: as many as the figure above counts.
+	// One mark for each call, so that the marks are as many as the report's figure of tool calls.
 	const tools = entries.flatMap(({ isMark, failed, offsetSeconds: seconds, text }, index) => {
 		if (!isMark || seconds === null) return [];
 		return [{ index, name: shorten(text, MAX_LABEL_CHARACTERS), seconds, failed }];
@@ -120,7 +120,7 @@ function listSpans(spans: readonly SpeechSpan[], begin: number, end: number): Sp
 }
 
 function writeSpan(span: SpeechSpan, x: number, endX: number, y: number, isEnd: boolean): Html {
-	const width = Math.max(NARROWEST_BAR, roundPercent(endX - x));
+	const width = Math.max(NARROWEST_BAR_PERCENT, roundPercent(endX - x));
 	const seconds = Math.round((span.endSeconds - span.startSeconds) * 10) / 10;
 	const duration = span.stopSeconds === null ? '' : `, ${seconds} s`;
 	const interrupted = span.interrupted ? ', interrupted' : '';
@@ -139,7 +139,7 @@ function writeTool(tool: Timeline['tools'][number], x: number, y: number): Html 
 	return html`<a href="#${tool.index}"><title>${title}</title><svg x="${x}%" y="${middle}"><path class="${tool.failed ? 'bad' : 'tool'}" d="${tool.failed ? CROSS : DIAMOND}"/></svg></a>`;
 }
 
-/** Shape and color both tell a tool that failed: it is a cross. */
+/** A failed tool differs in shape and color: a cross. */
 const DIAMOND = 'M0 -6L5 0L0 6L-5 0Z';
 const CROSS = 'M-5 -3L-3 -5L0 -2L3 -5L5 -3L2 0L5 3L3 5L0 2L-3 5L-5 3L-2 0Z';
 

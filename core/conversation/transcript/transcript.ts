@@ -54,7 +54,7 @@ export type TranscriptEntry = {
 	interrupted: boolean;
 	/** Whether the entry is a tool call or an output that says that the tool failed. */
 	failed: boolean;
-	/** Whether the entry is the mark of its tool call in a chart: the output that failed, else the call. */
+	/** Whether a chart marks the tool call at this entry: at a failed output or one without a call, else at the call. */
 	isMark: boolean;
 };
 
@@ -107,7 +107,7 @@ export function writeTextTranscript(conversation: Conversation, options: Transcr
 
 /**
  * A heading, main facts, a paragraph for each entry. What was said stays text: signs of Markdown and HTML are escaped,
- * addresses and mentions get an invisible space so that they become no links, and no character turns the direction.
+ * addresses and mentions get an invisible space so that they become no links, and signs that reverse text are removed.
  */
 export function writeMarkdownTranscript(
 	conversation: Conversation,
@@ -187,7 +187,7 @@ function nameTool(turns: ToolCallTurns): string {
 /** Undocumented names under which a turn may say who took over. */
 const NEXT_AGENT_NAMES = ['handoff_to_agent_title', 'handoff_to_agent_name'];
 
-/** Names the agent that took over by title if the record has one, as for a handoff back; else by id. */
+/** The next agent's title if the record has it, such as the first agent's for a handoff back; else the id. */
 function writeHandoff(turn: Turn, { agent_id, agent_title }: Conversation): Action {
 	const { handoff_to_agent_id: id, additional_fields: fields } = turn;
 	const titles = NEXT_AGENT_NAMES.map((name) => fields?.[name]);

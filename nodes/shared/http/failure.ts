@@ -47,17 +47,17 @@ function explainRequest(response: PlainResponse, connection: Known): Explanation
 	const field = party === 'service' ? 'apiBaseUrl' : 'identityServerUrl';
 	// n8n does not say where it sent a refresh: the address of the field stands for it.
 	const url = response.url ?? { apiBaseUrl, ...identity }[field];
-	const asked = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
+	const called = { parameter: addressFields[field].name, address: cutAddress(url, connection) };
 	if (response.kind === 'response') {
-		const mayBeWrong = response.redirectsTo !== undefined || response.status === 404;
-		return { ...(mayBeWrong && asked), ...explainResponse(response, connection) };
+		const isAddressSuspect = response.redirectsTo !== undefined || response.status === 404;
+		return { ...(isAddressSuspect && called), ...explainResponse(response, connection) };
 	}
 	if (response.networkCode === EXECUTION_ENDED) return { code: 'execution-ended' };
 	const failure = explainNoResponse(response, connection);
 	const { reason, host } = response;
 	const isOtherHost = host !== undefined && url !== undefined && new URL(url).hostname !== host;
-	if (reason !== 'host-not-found' || !isOtherHost) return { ...asked, ...failure };
-	const where = `${quoteText(host, MAX_SHOWN_ADDRESS)} is where ${asked.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
+	if (reason !== 'host-not-found' || !isOtherHost) return { ...called, ...failure };
+	const where = `${quoteText(host, MAX_SHOWN_ADDRESS)} is where ${called.address} redirects, or the proxy of HTTP_PROXY or HTTPS_PROXY`;
 	return { ...failure, detail: joinSentences(where, failure.detail) };
 }
 
@@ -94,7 +94,7 @@ function explainRefresh(
 function explainResponse(response: ReceivedResponse, connection: Known): Explanation {
 	const { party, status, body, redirectsTo } = response;
 	const { webAppUrl, signIn } = connection;
-	// Only a pasted token was copied from a page.
+	// Without a sign-in the token was copied from the page of tokens.
 	const hasTokenPage = status === 401 && webAppUrl !== undefined && signIn === undefined;
 	return {
 		code: findCode(response, connection),
@@ -112,8 +112,8 @@ function findCode(response: ReceivedResponse, connection: Known): ErrorCode {
 	if (redirectsTo !== undefined && status >= 300 && status < 400) return 'address-redirects';
 	const code = explainStatus(status)[party];
 	if (code === 'access-token-rejected' && !connection.signIn) return 'pasted-token-rejected';
-	const isClear = code === 'identity-unavailable' || code === 'proxy-sign-in-needed';
-	if (party === 'service' || isClear) return code;
+	const saysAll = code === 'identity-unavailable' || code === 'proxy-sign-in-needed';
+	if (party === 'service' || saysAll) return code;
 	// The identity server speaks OAuth (part 4.2 of the interface document).
 	const oauthCode = oauthCodes.get(readProperty(body, 'error'));
 	return oauthCode === undefined ? code : findSignInCode(oauthCode, connection);
@@ -129,7 +129,7 @@ function findSignInCode(code: ErrorCode, { signIn }: Known): ErrorCode {
 	return scopes.includes('offline_access') ? code : 'browser-session-ended';
 }
 
-const isUndecodable = /^(?:Z_|ZSTD|HPE_|ERR__)/;
+const UNDECODABLE = /^(?:Z_|ZSTD|HPE_|ERR__)/;
 
 function explainNoResponse(
 	{ party, reason, networkCode = '', host }: NoResponse,
@@ -141,7 +141,7 @@ function explainNoResponse(
 		// A server that only speaks https ends a connection that begins unencrypted.
 		const isHttp = isService && networkCode !== TIME_LIMIT && apiBaseUrl?.startsWith('http:');
 		const advice = `If the server only supports https, '${addressFields.apiBaseUrl.name}' must begin with https://`;
-		const problem = isUndecodable.test(networkCode)
+		const problem = UNDECODABLE.test(networkCode)
 			? 'The response could not be decoded'
 			: 'No response arrived';
 		return {

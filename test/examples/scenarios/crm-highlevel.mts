@@ -11,7 +11,7 @@ checkCrm(example, {
 	contacts: () => crm().contacts,
 	calls: () => crm().notes,
 	contactIdOf: ({ contactId }) => contactId,
-	ofNobody: undefined,
+	callOfNobody: undefined,
 	describeContact: (phone) => ({ phone }),
 	describeCall: (_record, _startedAt, { transcript }) => ({
 		body: expect.stringContaining(`\n\n${String(transcript).split('\n')[0]}`),

@@ -11,7 +11,7 @@ checkCrm(example, {
 	contacts: () => crm().contacts,
 	calls: () => crm().calls,
 	contactIdOf: ({ associations }) => associations[0]?.to.id,
-	ofNobody: {
+	callOfNobody: {
 		properties: expect.not.objectContaining({
 			hs_call_direction: expect.anything(),
 			hs_call_duration: expect.anything(),

@@ -11,7 +11,7 @@ checkCrm(example, {
 	contacts: () => crm().persons,
 	calls: () => crm().activities,
 	contactIdOf: ({ participants }) => participants?.[0]?.person_id,
-	ofNobody: {
+	callOfNobody: {
 		subject: 'Call with the voice agent: no_answer',
 		note: expect.stringContaining('Nothing was said.'),
 	},

@@ -16,7 +16,7 @@ checkCrm(example, {
 	contacts: () => [],
 	calls: () => crm().tasks,
 	contactIdOf: ({ WhoId }) => WhoId ?? undefined,
-	ofNobody: {
+	callOfNobody: {
 		Subject: 'Call with the voice agent: no_answer',
 		Description: expect.stringContaining('Nothing was said.'),
 		...{ CallType: null, CallDurationInSeconds: null },

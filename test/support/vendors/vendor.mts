@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import * as z from 'zod/v4';
 import type { Answer } from './switchboard.mts';
 
-/** What a user fills in for a target. The import attaches it to the nodes of these types. */
+/** A credential that a user fills in. The import of an example attaches it to the nodes of these types. */
 export interface TargetCredential {
 	type: string;
 	nodes: string[];
 	fields: Record<string, unknown>;
-	/** Whether a person signs in with it, which brings `signInCode`. */
+	/** Whether a person has to sign in after the fields are filled in. */
 	signsIn?: true;
 }
 
@@ -61,16 +61,16 @@ export interface Vendor {
 	routes?: Record<string, Route>;
 	/** Routes that need no authorization: they give one. */
 	tokens?: Record<string, Route>;
-	/** Whether a request without its authorization is for this account, where several have the host. */
+	/** Where several accounts share the host: whether a request without `authorization` is for this account. */
 	isAsked?: (request: VendorRequest) => boolean;
-	/** By route: a page of a list that is empty and has a next one, of a vendor that says there may be one. */
+	/** By route: an empty page of a list that names a next page, as the vendor says may come. */
 	emptyPages?: Record<string, unknown>;
 }
 
 export const ok = (body: unknown): Answer => ({ status: 200, body });
 export const created = (body: unknown): Answer => ({ status: 201, body });
 
-/** A text that a vendor takes: one that holds something. Its `max` counts each half of a pair. */
+/** A text that a vendor takes: at least one character. With `.max(n)`, an emoji counts as two. */
 export const text = z.string().min(1);
 
 /** A text of at most so many bytes in UTF-8. */
@@ -149,7 +149,7 @@ export function createApplication(name: string, token: Record<string, unknown> =
 	const clientSecret = `${name}-secret-for-the-test`;
 	const access_token = `${name}-token-for-the-test`;
 	const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
-	/** It names itself in the form or in a Basic header. */
+	/** The application names itself in the form or in a Basic header. */
 	const isAsked = ({ body, authorization }: VendorRequest): boolean => {
 		const form = readForm(body);
 		const isNamed = form.client_id === clientId && form.client_secret === clientSecret;

@@ -25,8 +25,8 @@ import { createZendesk } from './zendesk.mts';
 const run = promisify(execFile);
 
 /**
- * Each answers for one host, from a contract of its vendor. An account is known by its tokens, which end
- * with its name.
+ * The stand-ins of one account, each for one host. Its tokens hold the account's name, such as
+ * `google-2-token-for-the-test`: a request is for the account whose token it brings.
  */
 export function createVendors(account = '') {
 	const google = createApplication(`google${account}`);
@@ -50,7 +50,7 @@ export function createVendors(account = '') {
 /**
  * Starts stand-ins for the vendors whose nodes call fixed hosts, behind a proxy that takes CONNECT for these
  * hosts alone, with a certificate of the suite's own. They prove the requests of our examples, not the vendors'
- * answers. Each account has vendors of its own; what no account is asked for is a problem of the first.
+ * answers. Each account has vendors of its own; a request that names no account is a problem of the first.
  */
 export async function startVendors(names: readonly string[] = ['']) {
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-vendors-'));
