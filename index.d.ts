@@ -520,7 +520,10 @@ export interface ParseIssue {
 	 * URL parameters`.
 	 */
 	expected: string;
-	/** The JSON type that came; `more` for what is left out above a limit. */
+	/**
+	 * The JSON type that came, maybe with names of fields or what is wrong; `more` for what is left
+	 * out above a limit.
+	 */
 	received: string;
 }
 

@@ -131,6 +131,6 @@ export const parseIssueSchema = z.object({
 	),
 	received: declare(
 		z.string(),
-		'The JSON type that came; `more` for what is left out above a limit.',
+		'The JSON type that came, maybe with names of fields or what is wrong; `more` for what is left out above a limit.',
 	),
 });

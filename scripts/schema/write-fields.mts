@@ -89,7 +89,7 @@ export function writeRecordLimits(): string {
 	]);
 	return [
 		'### A conversation record',
-		'The nodes count before they convert anything. What a caller, a web page or a model chooses costs no call: above its limit it is left out, and `parse_issues` names it. So it is with turns, the arguments of tools, URL parameters, and the value of a field that should be text. Texts have no limit but the size of the delivery.',
+		'The nodes count before they convert anything. What a caller, a web page or a model chooses costs no call: above its limit it is left out, and `parse_issues` names it. So it is with turns, the arguments of tools, URL parameters, and the value of a field that should be text. Texts other than the id have no limit but the size of the delivery.',
 		'The other limits are passed only by a sender that makes a mistake: a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
 		writeTable(['what', 'at most', 'what is left out above it'], rows),
 		`What stands beside \`data\` in an event is held to ${RECORD_LIMITS.unknownValues.maximum.toLocaleString('en')} values, ${RECORD_LIMITS.fields.maximum.toLocaleString('en')} fields in one object and ${RECORD_LIMITS.levels.maximum.toLocaleString('en')} levels; more is rejected with \`${RECORD_LIMITS.unknownValues.code}\`, \`${RECORD_LIMITS.fields.code}\` or \`${RECORD_LIMITS.levels.code}\`.`,

@@ -10,7 +10,7 @@ export const findQuotes: Operation = {
 	name: 'Find Quotes',
 	action: 'Find quotes',
 	description:
-		'Check whether quotes were said in the conversation, by whom and when. A quote needs four words.',
+		'Check whether quotes were said in the conversation, by whom and when. A quote needs four words, or eight letters of a language without spaces.',
 	fields: [
 		...sourceFieldsWithTool,
 		declareTexts('quotes', 'Quotes', 'Would Monday at ten suit you?', 'Sentences to look for'),
