@@ -263,6 +263,7 @@ test('an agent test alerts nobody', async () => {
 test.each([
 	['a tool', { history: [say('Hello'), ...callTool('report_emergency')] }, 'Outcome Rule 2'],
 	['a word without an end', { history: [say('Everything is flooded.')] }, 'Outcome Rule 1'],
+	['a word behind "not"', { history: [say('No, it is not urgent.')] }, 'Outcome Rule 1'],
 	['a caller without a number', { from_number: 'anonymous' }, 'Outcome Rule 1'],
 	['a call without an id', { id: null }, 'Conversation: without id'],
 	['a call of year 1', { started_at: '0001-01-01T00:00:00Z' }, 'Outcome Rule 1'],

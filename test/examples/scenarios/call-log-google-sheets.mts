@@ -1,6 +1,7 @@
+import { waitUntil } from '../../../host/wait-until.mts';
 import { createWithheld, say } from '../create-call.mts';
 import { setUps } from '../set-ups.mts';
-import { spreadsheetId } from '../targets/vendors/google-sheets.mts';
+import { SHEETS_PER_MINUTE, spreadsheetId } from '../targets/vendors/google-sheets.mts';
 import { host, useExample } from '../use-example.mts';
 
 const headings = [
@@ -10,7 +11,13 @@ const headings = [
 
 // The example against a stand-in for Google Sheets.
 const sheet = () => host.vendors.sheets.rows;
-const example = useExample('call-log-google-sheets', () => setUps['call-log-google-sheets']);
+const reporter = useExample('error-workflow', () => setUps['error-workflow']);
+const example = useExample('call-log-google-sheets', () => ({
+	...setUps['call-log-google-sheets'],
+	settings: { errorWorkflow: reporter.workflow.id },
+}));
+
+beforeAll(() => reporter.publish());
 
 beforeEach(() => {
 	sheet().push(headings);
@@ -117,4 +124,30 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 		new RegExp(`^=2: =1.*\\n.Cut here.*execution ${run.id}`),
 	);
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
+});
+
+test('of 45 calls at once, Google takes 60 reads a minute: the others are told, and Retry writes them', async () => {
+	const records = Array.from({ length: 45 }, () => host.sandbox.createRecord());
+	const ended = await example.deliverAll(records, ['success', 'error']);
+	const red = ended.filter(({ status }) => status === 'error');
+	const listIds = () =>
+		sheet()
+			.slice(1)
+			.map(([id]) => id);
+	// Each call reads twice. n8n tries five times within 20 s; the minute goes on.
+	expect(host.vendors.sheets.read).toHaveLength(SHEETS_PER_MINUTE);
+	expect(red.length).toBeGreaterThanOrEqual(records.length - SHEETS_PER_MINUTE / 2);
+	expect(listIds()).toHaveLength(records.length - red.length);
+	const { messages } = host.vendors.chat;
+	const isTold = () => (messages.length >= red.length ? true : undefined);
+	await waitUntil(isTold, { what: 'the reports', intervalMs: 20 });
+	const failed = red.map(({ id }) => expect.stringContaining(`/executions/${id}`));
+	expect(messages).toEqual(expect.arrayContaining(failed));
+	expect(messages).toHaveLength(red.length);
+
+	host.vendors.sheets.beginMinute();
+	for (const { id } of red) {
+		await example.waitForStatus(await example.beginRetry(id), 'success');
+	}
+	expect(listIds().toSorted()).toEqual(records.map(({ id }) => id).toSorted());
 });

@@ -59,6 +59,8 @@ export interface Vendor {
 	written?: unknown[][];
 	/** By method and path, as `POST /contacts/*`: the star is any one part of the path, and given to the route. */
 	routes?: Record<string, Route>;
+	/** Where there is a quota for each minute: begins a new one. */
+	beginMinute?: () => void;
 	/** Routes that need no authorization: they give one. */
 	tokens?: Record<string, Route>;
 	/** Where several accounts share the host: whether a request without `authorization` is for this account. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import type { Answer } from '../../../support/vendors/switchboard.mts';
 import {
 	ok,
 	text,
@@ -47,10 +48,27 @@ const appending = writing.extend({
 
 type Row = unknown[];
 
-/** Google Sheets' API v4 for one spreadsheet with one sheet: values by row, by column and appended. */
+/** So many reads, and as many writes, a user has in a minute: https://developers.google.com/workspace/sheets/api/limits */
+export const SHEETS_PER_MINUTE = 60;
+
+const usedUp: Answer = {
+	status: 429,
+	body: { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } },
+};
+
+/**
+ * Google Sheets' API v4 for one spreadsheet with one sheet: values by row, by column and appended. A minute ends when
+ * a test says so.
+ */
 export function createGoogleSheets(google: Application) {
 	const rows: Row[] = [];
 	const read: string[] = [];
+	const wrote: string[] = [];
+	const use = (requests: string[], range: string, take: () => unknown): Answer => {
+		if (requests.length >= SHEETS_PER_MINUTE) return usedUp;
+		requests.push(range);
+		return ok(take());
+	};
 	const base = `/v4/spreadsheets/${spreadsheetId}`;
 	/** A formula is no text any more. */
 	const enter = (value: unknown, option: string) =>
@@ -60,35 +78,45 @@ export function createGoogleSheets(google: Application) {
 		contract: 'google-api-python-client 2.202.0, sheets.v4.json',
 		authorization: google.authorization,
 		rows,
-		/** The ranges that were read. */
-		read,
+		/** The ranges that were read and written in this minute. */
+		...{ read, wrote },
+		beginMinute: () => {
+			read.length = 0;
+			wrote.length = 0;
+		},
 		written: [rows],
 		routes: {
-			[`GET ${base}/values/*`]: withQuery(reading, ({ majorDimension = 'ROWS' }, _, range) => {
-				read.push(range);
-				return ok({ range, majorDimension, values: readRange(rows, range, majorDimension) });
-			}),
-			[`PUT ${base}/values/*`]: withQuery(writing, ({ valueInputOption }, { body }, range) => {
-				const [, row = ''] = parse(/^Calls!A(\d+)$/, range);
-				const kept = rows[Number(row) - 1] ?? [];
-				const [given = []] = values.parse(body).values;
-				// null leaves a cell as it is.
-				const width = Math.max(kept.length, given.length);
-				rows[Number(row) - 1] = Array.from({ length: width }, (_, at) =>
-					given[at] === undefined || given[at] === null
-						? kept[at]
-						: enter(given[at], valueInputOption),
-				);
-				return ok(describeUpdate(Number(row), [given]));
-			}),
-			[`POST ${base}/values/*`]: withQuery(appending, ({ valueInputOption }, { body }, range) => {
-				parse(/^Calls!A1:append$/, range);
-				const added = values.parse(body).values;
-				const tableRange = toRange(1, Math.max(rows.length, 1), rows[0]?.length ?? 1);
-				const updates = describeUpdate(rows.length + 1, added);
-				rows.push(...added.map((row) => row.map((value) => enter(value, valueInputOption))));
-				return ok({ spreadsheetId, tableRange, updates });
-			}),
+			[`GET ${base}/values/*`]: withQuery(reading, ({ majorDimension = 'ROWS' }, _, range) =>
+				use(read, range, () => ({
+					...{ range, majorDimension },
+					values: readRange(rows, range, majorDimension),
+				})),
+			),
+			[`PUT ${base}/values/*`]: withQuery(writing, ({ valueInputOption }, { body }, range) =>
+				use(wrote, range, () => {
+					const [, row = ''] = parse(/^Calls!A(\d+)$/, range);
+					const kept = rows[Number(row) - 1] ?? [];
+					const [given = []] = values.parse(body).values;
+					// null leaves a cell as it is.
+					const width = Math.max(kept.length, given.length);
+					rows[Number(row) - 1] = Array.from({ length: width }, (_, at) =>
+						given[at] === undefined || given[at] === null
+							? kept[at]
+							: enter(given[at], valueInputOption),
+					);
+					return describeUpdate(Number(row), [given]);
+				}),
+			),
+			[`POST ${base}/values/*`]: withQuery(appending, ({ valueInputOption }, { body }, range) =>
+				use(wrote, range, () => {
+					parse(/^Calls!A1:append$/, range);
+					const added = values.parse(body).values;
+					const tableRange = toRange(1, Math.max(rows.length, 1), rows[0]?.length ?? 1);
+					const updates = describeUpdate(rows.length + 1, added);
+					rows.push(...added.map((row) => row.map((value) => enter(value, valueInputOption))));
+					return { spreadsheetId, tableRange, updates };
+				}),
+			),
 		},
 	} satisfies Vendor & Record<string, unknown>;
 }

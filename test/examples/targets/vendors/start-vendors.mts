@@ -117,6 +117,7 @@ function createAccount(name: string) {
 		failOnce: (request: string, status: number) => switchboard.set({ request, kind: status }),
 		forgetWritten: () => {
 			for (const list of all.flatMap(({ written = [] }) => written)) list.length = 0;
+			for (const { beginMinute } of all) beginMinute?.();
 		},
 		credentials: all.flatMap(({ credential }) => (credential === undefined ? [] : [credential])),
 	};
