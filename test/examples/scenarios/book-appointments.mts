@@ -93,8 +93,9 @@ test('a booking is an event and a text, once, also when the call comes again in 
 	expect([events().length, texts().length, reasons()]).toEqual([1, 1, []]);
 });
 
-test('what the caller said is no HTML in the calendar', async () => {
-	await book([{ ...slot, name: '<a href="https://phish.example.com/">&' }]);
+test('what the caller said is no HTML in the calendar, and no more than Google takes', async () => {
+	const name = `<a href="https://phish.example.com/">&${'"'.repeat(1990)}`;
+	await book([{ ...slot, name }]);
 	const [event] = events();
 	expect(event?.description).toContain('&lt;a href=');
 	expect(event?.description).not.toContain('<');
@@ -305,67 +306,73 @@ test('a forged copy of a call books nothing, and the call itself does', async ()
 	expect(reasons()).toEqual([expect.stringContaining('may be forged')]);
 });
 
-test('an event of tomorrow is reminded of once, where it is then', async () => {
+describe('by the day', () => {
+	// Where no day begins or ends while these tests run.
+	const format = (options: object) => new Intl.DateTimeFormat('en-CA', options);
+	const hour = format({ hour: 'numeric', hourCycle: 'h23', timeZone: 'America/New_York' });
+	const isMidnight = ['23', '00'].includes(hour.format(new Date()));
+	const zone = isMidnight ? 'America/Los_Angeles' : 'America/New_York';
 	const dayMs = 86_400_000;
-	const zoned = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-	const tomorrow = zoned.format(new Date(Date.now() + dayMs));
-	const moves = ['00:30', '11:00', '12:00', '13:00', '14:00'];
-	for (const [index, time] of moves.entries()) {
-		const from_number = index === 4 ? refusedNumbers[21610] : `+1202555015${index}`;
-		await book([{ ...slot, date: tomorrow, time }], { from_number });
-	}
-	const [, ...older] = events();
-	for (const event of older) event.created = new Date(Date.now() - 2 * dayMs).toISOString();
-	const [, moved, cancelled] = older;
-	if (moved === undefined || cancelled === undefined) throw new Error('Nothing was booked.');
-	cancelled.status = 'cancelled';
-	host.vendors.twilio.texts.length = 0;
-	const remind = async () => {
+	const tomorrow = format({ timeZone: zone }).format(new Date(Date.now() + dayMs));
+	beforeAll(() => example.setTimezone(zone));
+	afterAll(() => example.setTimezone('America/New_York'));
+
+	test('an event of tomorrow is reminded of once, where it is then', async () => {
+		const moves = ['00:30', '11:00', '12:00', '13:00', '14:00'];
+		for (const [index, time] of moves.entries()) {
+			const from_number = index === 4 ? refusedNumbers[21610] : `+1202555015${index}`;
+			await book([{ ...slot, date: tomorrow, time }], { from_number });
+		}
+		const [, ...older] = events();
+		for (const event of older) event.created = new Date(Date.now() - 2 * dayMs).toISOString();
+		const [, moved, cancelled] = older;
+		if (moved === undefined || cancelled === undefined) throw new Error('Nothing was booked.');
+		cancelled.status = 'cancelled';
+		host.vendors.twilio.texts.length = 0;
+		const remind = async () => {
+			await example.run('Every Hour');
+			return texts()
+				.splice(0)
+				.map(({ To, Body }) => `${To} ${/\d{4}, (.*?)\./.exec(Body)?.[1]}`)
+				.sort();
+		};
+		expect(await remind()).toEqual(['+12025550151 11:00 AM', '+12025550152 12:00 PM']);
+		expect(await remind()).toEqual([]);
+		const shift = (time: string) => new Date(Date.parse(time) + 3_600_000 * 4).toISOString();
+		for (const side of [moved.start, moved.end]) side.dateTime = shift(side.dateTime);
+		expect(await remind()).toEqual(['+12025550152 4:00 PM']);
+		expect(reasons()).toEqual([]);
+		moved.start.dateTime = shift(moved.start.dateTime);
+		host.vendors.failOnce(host.vendors.twilio.messages, 500);
+		expect(await remind()).toEqual([]);
+		expect(reasons()).toEqual([expect.stringContaining('not certain whether the text was sent')]);
+		expect(host.mail.mails[0]?.text).toContain(moved.htmlLink);
+	});
+
+	test('an earlier appointment that a person has not decided on is not reminded of', async () => {
+		for (const time of ['10:00', '16:00']) await book([{ ...slot, date: tomorrow, time }]);
+		for (const event of events()) event.created = new Date(Date.now() - 2 * dayMs).toISOString();
+		texts().length = 0;
 		await example.run('Every Hour');
-		return texts()
-			.splice(0)
-			.map(({ To, Body }) => `${To} ${/\d{4}, (.*?)\./.exec(Body)?.[1]}`)
-			.sort();
-	};
-	expect(await remind()).toEqual(['+12025550151 11:00 AM', '+12025550152 12:00 PM']);
-	expect(await remind()).toEqual([]);
-	const shift = (time: string) => new Date(Date.parse(time) + 3_600_000 * 4).toISOString();
-	for (const side of [moved.start, moved.end]) side.dateTime = shift(side.dateTime);
-	expect(await remind()).toEqual(['+12025550152 4:00 PM']);
-	expect(reasons()).toEqual([]);
-	moved.start.dateTime = shift(moved.start.dateTime);
-	host.vendors.failOnce(host.vendors.twilio.messages, 500);
-	expect(await remind()).toEqual([]);
-	expect(reasons()).toEqual([expect.stringContaining('not certain whether the text was sent')]);
-	expect(host.mail.mails[0]?.text).toContain(moved.htmlLink);
-});
+		expect(texts().map(({ Body }) => Body)).toEqual([expect.stringContaining('4:00 PM')]);
+		const [earlier] = events();
+		if (earlier !== undefined) earlier.summary = `OK ${earlier.summary}`;
+		await example.run('Every Hour');
+		expect(texts().map(({ Body }) => Body)[1]).toContain('10:00 AM');
+	});
 
-test('an earlier appointment that a person has not decided on is not reminded of', async () => {
-	const dayMs = 86_400_000;
-	const zoned = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' });
-	const tomorrow = zoned.format(new Date(Date.now() + dayMs));
-	for (const time of ['10:00', '16:00']) await book([{ ...slot, date: tomorrow, time }]);
-	for (const event of events()) event.created = new Date(Date.now() - 2 * dayMs).toISOString();
-	texts().length = 0;
-	await example.run('Every Hour');
-	expect(texts().map(({ Body }) => Body)).toEqual([expect.stringContaining('4:00 PM')]);
-	const [earlier] = events();
-	if (earlier !== undefined) earlier.summary = `OK ${earlier.summary}`;
-	await example.run('Every Hour');
-	expect(texts().map(({ Body }) => Body)[1]).toContain('10:00 AM');
-});
-
-test('a number gets few texts a day', async () => {
-	await example.assign('Your Settings', { texts_a_day: '=2' });
-	const from_number = '+12025550188';
-	const times = ['10:00', '11:00', '12:00'];
-	await book(
-		times.map((time) => ({ ...slot, time })),
-		{ from_number },
-	);
-	expect([starts().length, texts().length]).toEqual([3, 2]);
-	expect(reasons()).toEqual([expect.stringContaining('2 texts today already')]);
-	await example.assign('Your Settings', { texts_a_day: '=50' });
+	test('a number gets few texts a day', async () => {
+		await example.assign('Your Settings', { texts_a_day: '=2' });
+		const from_number = '+12025550188';
+		const times = ['10:00', '11:00', '12:00'];
+		await book(
+			times.map((time) => ({ ...slot, time })),
+			{ from_number },
+		);
+		expect([starts().length, texts().length]).toEqual([3, 2]);
+		expect(reasons()).toEqual([expect.stringContaining('2 texts today already')]);
+		await example.assign('Your Settings', { texts_a_day: '=50' });
+	});
 });
 
 test('a placeholder that nobody replaced stops the workflow by its name', async () => {
