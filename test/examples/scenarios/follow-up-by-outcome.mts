@@ -323,17 +323,20 @@ test('what was begun and not finished is told to a person, once', async () => {
 	await setRows({});
 });
 
-test.each([
-	['of six parts', `=${writeRow().replace(' | text', '')}`],
-	['with another channel', `=${writeRow({ channel: 'fax' })}`],
-	['without a template', `=${writeRow({ channel: 'WhatsApp' })}`],
-	['with another delay', `=${writeRow({ delay: 'soon' })}`],
-	['with hours over midnight', `=${writeRow({ hours: '20:00-08:00' })}`],
-	['of no zone', `=${writeRow({ zone: 'Berlin' })}`],
-])('a row %s is red at the first call', async (_, rows) => {
-	await example.assign('Your Settings', { rows });
+test.each<[string, string, string[]]>([
+	['of six parts', writeRow().replace(' | text', ''), ['seven parts']],
+	['with another channel', writeRow({ channel: 'fax' }), ['Column 2']],
+	['with a long text', writeRow({ message: 'a'.repeat(1601) }), ['Column 3']],
+	['without a template or sender', writeRow({ channel: 'WhatsApp' }), ['Column 3', 'Column 2']],
+	['with another delay', writeRow({ delay: 'soon' }), ['Column 4']],
+	['of no zone', writeRow({ zone: 'Berlin' }), ['Column 6']],
+	['with hours over midnight', writeRow({ hours: '20:00-08:00' }), ['Column 7']],
+	['wrong twice', writeRow({ delay: '1 Tag', hours: '9-20' }), ['Column 4', 'Column 7']],
+])('a row %s is red at the first call, which says where', async (_, row, wrong) => {
+	await example.assign('Your Settings', { rows: `=${writeRow()}\n${row}`, whatsapp_from: '' });
 	const { message } = await example.fail(createTalk([]));
-	expect(message).toContain('A row of Your Settings cannot be read');
+	expect(message).toContain('Your Settings, row 2 of rows');
+	expect(message?.match(/seven parts|Column \d/g)).toEqual(wrong);
 });
 
 test('a placeholder is red at the first call', async () => {
