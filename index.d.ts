@@ -270,9 +270,9 @@ export interface Conversation {
 	 */
 	additional_fields: Record<string, JsonValue> | null;
 	/**
-	 * The first 50 differences from the documented types and names: each once that is read all the
-	 * same, and every value that is not. That is in `additional_fields`; text that is no JSON stays
-	 * in its field.
+	 * The first 50 differences from the documented types and names: once for what is read all the
+	 * same; for each value that cannot be read, which is in `additional_fields`. Text that is no
+	 * JSON stays in its field.
 	 */
 	parse_issues: ParseIssue[] | null;
 	/** How many `parse_issues` there are, those beyond 50 included. */
@@ -284,8 +284,8 @@ export interface OutcomeReason {
 	/** Its place among the rules, from 1. */
 	rule: number | null;
 	/**
-	 * The turn that fits, from 0 in the whole history; of a tool, that of the call. `null` for a
-	 * field of the head.
+	 * The turn that fits, from 0 in the whole history; for a tool, the turn of the call. `null` for
+	 * a field of the head.
 	 */
 	turn_index: number | null;
 }

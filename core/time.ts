@@ -24,7 +24,7 @@ export function normalizeTime(text: string): string | null | undefined {
 	return decimals === undefined ? iso.replace('.000Z', 'Z') : `${iso.slice(0, 19)}.${decimals}Z`;
 }
 
-/** Whether a time is in UTC and in the usual form of ISO 8601, but for a missing `Z`. */
+/** Whether a time is in the usual form of ISO 8601: in UTC, or without a zone. */
 export function isUsualTime(text: string): boolean {
 	return USUAL_TIME.test(text);
 }
@@ -69,6 +69,7 @@ const EPOCH = /^(?:\d{10}(?:\.\d+)?|\d{13})$/;
 /** Milliseconds since 1970; NaN for a text that is no date-time. */
 function readMoment(text: string): number {
 	if (USUAL_TIME.test(text)) {
+		// Two digits; 528 is what `00` gives.
 		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
 		// Three decimals, the usual number, are read in place, without a substring.
 		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;

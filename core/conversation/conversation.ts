@@ -182,7 +182,7 @@ export const conversationSchema = z.object({
 	),
 	parse_issues: declare(
 		z.nullable(z.array(parseIssueSchema)),
-		'The first 50 differences from the documented types and names: each once that is read all the same, and every value that is not. That is in `additional_fields`; text that is no JSON stays in its field.',
+		'The first 50 differences from the documented types and names: once for what is read all the same; for each value that cannot be read, which is in `additional_fields`. Text that is no JSON stays in its field.',
 		{ ...DERIVED, columns: null },
 	),
 	parse_issue_count: figure(

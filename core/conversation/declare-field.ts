@@ -28,7 +28,7 @@ export type FieldFacts = {
 	comparedBy?: Comparison;
 	/** Whether core computes the value. A field of this name in a record counts as undocumented. */
 	isDerived?: boolean;
-	/** Whether an item of a node keeps the derived value that it states. */
+	/** Whether the derived value in an item of a node is kept, such as `offset_seconds` of a turn. */
 	isKept?: boolean;
 	/** The field that holds the same value as JSON text: `tool_arguments_json` for `tool_arguments`. */
 	parsedFrom?: string;

@@ -59,7 +59,7 @@ export const latencyStatisticsSchema = z.object({
 	maximum: figure('Largest value.'),
 });
 
-/** A count is `null` only in a conversation of an item, such as one of Flat, without the count and its turns. */
+/** A count is never `null` in a record. An item, such as one of Flat, may lack both the count and the turns. */
 export const conversationStatisticsSchema = z.object({
 	turn_count: figure('Entries of the history.'),
 	turn_count_by_role: declare(
@@ -96,7 +96,7 @@ export const conversationStatisticsSchema = z.object({
 export const outcomeReasonSchema = z.object({
 	rule: figure('Its place among the rules, from 1.'),
 	turn_index: figure(
-		'The turn that fits, from 0 in the whole history; of a tool, that of the call. `null` for a field of the head.',
+		'The turn that fits, from 0 in the whole history; for a tool, the turn of the call. `null` for a field of the head.',
 	),
 });
 

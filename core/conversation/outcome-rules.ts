@@ -13,7 +13,7 @@ export const OUTCOME_CONDITIONS = [
 	'errorContains',
 ] as const;
 
-/** Of these, a rule may look at a field. */
+/** Conditions with which a rule may look at a field. */
 export const OF_TOOLS: readonly string[] = ['toolCalled', 'toolAnswered'];
 
 export type OutcomeRule = {
@@ -30,7 +30,7 @@ export type OutcomeRule = {
 
 type Statements = Partial<Pick<Conversation, 'outcome' | 'outcome_reason' | 'tool_calls'>>;
 
-/** What the first rule that fits states; and each tool call has the word of the first rule that it fits itself. */
+/** The outcome of the first rule that fits. Each tool call also gets the outcome of the first rule that fits this call. */
 export function applyOutcomeRules(
 	conversation: Conversation,
 	rules: readonly OutcomeRule[],

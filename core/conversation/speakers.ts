@@ -72,7 +72,7 @@ export const SPEAKER_NAMES: Partial<Record<SpeakerGroup, string>> = {
 
 const DIGITS = /^\s*-?\d+\s*$/;
 
-/** The speaker of a written line: a role that is a word as sent; for digits or `ChatRole.USER` who that is. */
+/** The name before a written line: the role as sent, or `Customer` and the like for digits and `ChatRole.USER`. */
 export function nameSpeaker(role: string | undefined, group: SpeakerGroup): string {
 	if (!isSent(role)) return '';
 	const isWord = !DIGITS.test(role) && readRoleWord(role).length === role.trimStart().length;

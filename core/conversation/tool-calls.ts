@@ -41,8 +41,8 @@ const ANSWERING_ROLE =
 	/^\s*(?:tool|function)(?:(?:[ _-]?call)?[ _-]?(?:output|response|result))?\s*$/i;
 
 /**
- * Whether a turn holds a tool's output. Signs: `tool_output`; beside a tool's name or call id, a `kind` such as
- * `function_call_output` (not documented); in a turn of the role tool, text without arguments. An empty
+ * Whether a turn holds a tool's output. Signs are `tool_output`, a `kind` such as `function_call_output` (not
+ * documented) beside a tool's name or call id, and text without arguments in a turn of the role tool. An empty
  * `tool_output` counts only if the tool failed.
  */
 export function isToolOutput(turn: Turn): boolean {
@@ -215,7 +215,7 @@ function findQueue(key: string, queues: Map<string, Queue>): Queue {
 	return queue;
 }
 
-/** The first call of a queue that waits. */
+/** The first call in a queue that still waits for its output. */
 function findFirst(queue: Queue | undefined): Call | undefined {
 	if (queue === undefined) return undefined;
 	while (queue.calls[queue.next]?.output) queue.next += 1;

@@ -48,7 +48,7 @@ export function isReachableFromService(webhookUrl: URL, apiBaseUrl: URL): boolea
 	return !isPrivateHost(webhookUrl.hostname) || isPrivateHost(apiBaseUrl.hostname);
 }
 
-/** Not checked: where a public name leads. */
+/** Whether an address is http on a host that is not private. Not checked: where a public name leads. */
 export function isInsecureUrl(address: string): boolean {
 	const url = parseHttpUrl(address);
 	return url?.protocol === 'http:' && !isPrivateHost(url.hostname);

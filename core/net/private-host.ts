@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 const PRIVATE_ENDING =
 	/\.(?:localhost|test|local|home\.arpa|internal|localdomain|corp|home|lan|private|intranet|consul|svc|default|production|staging)$/;
 
-/** No top-level domain has them, except behind `xn--`; many namespaces of Kubernetes have a hyphen (`kube-system`). */
+/** Digits and hyphens: only top-level domains with `xn--` have some, but many Kubernetes namespaces (`kube-system`). */
 const NOT_TOP_LEVEL_DOMAIN = /[\d-]/;
 
 /** Answers inside each virtual machine of Azure, although it is a public address. */

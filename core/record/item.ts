@@ -28,7 +28,7 @@ import { readWithinLimits } from './reading';
 export type ParsedItem = {
 	event: string | null;
 	conversation: Conversation;
-	/** The whole event in the item, its `delivery` `null`, else the record; without {@link ADDED_FIELDS}. */
+	/** The event of the item, with `null` as `delivery`; without an event, the record. {@link ADDED_FIELDS} are left out. */
 	whole: UnknownObject;
 	/** Maybe of another system: the item has no event, and no value in a field of {@link ONLY_OF_CALLS}. */
 	mayBeOther: boolean;
@@ -149,6 +149,7 @@ const without = (names: readonly string[], others: readonly string[]) =>
 	names.filter((name) => !others.includes(name));
 
 const OF_CONVERSATION = listOutputFields('conversation');
+/** A row is an item of Flat or Simplified. */
 const OF_ROW = listOutputFields('flat');
 const ONLY_OF_ROW = without(OF_ROW, OF_CONVERSATION);
 const NOT_NESTED = [...OF_ROW, ...COMMON_FIELDS, 'additional_fields'];
@@ -164,7 +165,7 @@ export function listTellingNames(fields: readonly DeclaredField[]): string[] {
 	return without(names, COMMON_FIELDS);
 }
 
-/** `null` for any item that is no record. */
+/** `null` for an item of another system. */
 function tellKind(item: UnknownObject): ItemKind | null {
 	const isNested = NESTED_FIELDS.some((field) => isFieldOfCall(field, item));
 	// A single `AgentId` may be a column of another system.
@@ -250,9 +251,9 @@ const STATED_FIELDS = DERIVED_FIELDS.filter(
 
 /**
  * Keeps the derived fields of the item, since they tell of the whole conversation; `null` for a field that is
- * missing or of another type. Turns may have been edited: if there is a history, `tool_calls` are made of it
- * with their stated outcomes, and `tools_used`, `transcript` and `statistics`, unless its turns have no words
- * and the item's `transcript` has. `answered` becomes true if the other side spoke.
+ * missing or of another type. Turns may have been edited, so a history decides on `tool_calls` (with the outcomes of
+ * the item), `tools_used`, `transcript` and `statistics`. If only the item's `transcript` has words, the item decides
+ * on the last three. `answered` becomes true if the other side spoke.
  */
 function keepStatements(conversation: Conversation, item: UnknownObject): Conversation {
 	const { outcome_reason } = conversationSchema.shape;

@@ -1,7 +1,7 @@
 import { MAX_NESTING_LEVELS } from '../json';
 import { JSON_TEXT_LIMITS } from '../json-texts';
 
-/** `leftOut`: what is lost above a limit anyone on the phone can exceed. Other limits reject the record. */
+/** `leftOut`: what is lost above a limit that anyone on the phone can exceed. Other limits reject the record. */
 type Limit = { code: string; maximum: number; counted: string; leftOut?: string };
 
 /** `counted` and `leftOut` are for messages and docs: docs/deliveries.md is made of them. */

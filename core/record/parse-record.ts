@@ -22,7 +22,7 @@ import { describeNames, type Reading, readWithinLimits } from './reading';
 import { SAMPLE_MARK } from './sample';
 import { settleHistories } from './settle-history';
 
-/** Set for every record. In a conversation of an item they may be `null`, and `outcome` the user's own word. */
+/** A parsed record has all of these. In an item each may be `null`, and `outcome` may be the user's own word. */
 export type ParsedConversation = Conversation & {
 	outcome: Outcome | null;
 	shape: 'A' | 'B';
@@ -95,7 +95,7 @@ const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !=
 /** The path of the issue that no documented field has a value. */
 export const WHOLE_RECORD = '[*]';
 
-/** Such a record may stand one level deeper: `{"conversation":{"id":"1"}}`. */
+/** Reports that no documented field has a value: the record may be one level deeper, `{"conversation":{"id":"1"}}`. */
 function reportUnknown(record: UnknownObject, read: Conversation, reading: Reading): void {
 	const unread = read.additional_fields ?? {};
 	const isUnread = (name: string) => Object.hasOwn(unread, name);

@@ -144,7 +144,7 @@ export class ObjectReader {
 		}
 	}
 
-	/** Adds `additional_fields` that came, under free names; an object under a declared name (`history`) name by name. */
+	/** Adds the sent `additional_fields` whose names are free; of an object such as `history`, the names inside that are free. */
 	#keepAgain(sent: UnknownObject, place: Place): void {
 		const { target, rest, reading } = place;
 		for (const key of reading.listKeys(sent)) {

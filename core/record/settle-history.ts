@@ -7,7 +7,7 @@ import { foldName, isVisible } from '../text';
 import { parseTimestamp } from '../time';
 import type { Reading } from './reading';
 
-/** Finds what was said in turns without `content`, and puts turns in the order of time that came newest first. */
+/** Finds what was said in turns without `content`, and reverses a history that came newest first. */
 export function settleHistories(
 	conversation: Conversation,
 	speakers: Speakers,

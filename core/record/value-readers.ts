@@ -30,7 +30,7 @@ const TEXT: ValueReader = {
 };
 const ID: ValueReader = {
 	...TEXT,
-	read(value, _key, _left, reading) {
+	read(value, _key, _rest, reading) {
 		if (typeof value !== 'string') return undefined;
 		reading.check(RECORD_LIMITS.idLength, Buffer.byteLength(JSON.stringify(value)));
 		return value;
@@ -52,7 +52,7 @@ const TIME: ValueReader = {
 	},
 	restate: (value) => (isFiniteNumber(value) ? writeEpoch(value) : undefined),
 };
-/** More parts, of which one is no text, and more fields of a part, are not looked at. */
+/** Limits on what is looked at. A list of texts alone may have more parts. */
 const MAX_PARTS = 1_000;
 const MAX_PART_FIELDS = 100;
 /** Kinds of parts that were spoken, unlike the result of a tool, or what a model considered. */
@@ -106,7 +106,7 @@ const FLAG: ValueReader = {
 };
 const ANY: ValueReader = {
 	expected: 'any',
-	read: (value, key, _left, reading) => reading.copy(value, key) ?? null,
+	read: (value, key, _rest, reading) => reading.copy(value, key) ?? null,
 };
 /** Names of the sender's choice, each with a text or `null`. */
 const MAP: ValueReader = {

@@ -13,7 +13,7 @@ const NEUTRAL_NAME_BY_ENDING = new Map(
 const NEVER_A_VENDOR = 'synthesized';
 
 /**
- * Documented names of names with a vendor's word: `rtc_room_name` of `acme_room_name`. In place of the word, the
+ * Documented names for names with a vendor's word: `rtc_room_name` for `acme_room_name`. In place of the word, the
  * interface document writes `rtc` in four names, and `job` in `synthesized_job_id`. The word in most names counts, if
  * at least `leastNames` names have it; no word counts beside a name with `rtc`, or in a tie.
  */

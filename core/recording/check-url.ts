@@ -5,14 +5,14 @@ import { isPrivateHost } from '../net/private-host';
 type RecordingUrlContext = {
 	/** API base URL, the host of `/1.wav`. Default: none, and only `privateHosts` may be private or use http. */
 	apiBaseUrl?: string;
-	/** Private hosts that the user allows, as `host` or `host:port`, else the port of the scheme. Default: none. */
+	/** Private hosts that the user allows: `host` with the default port, or `host:port`. Default: none. */
 	privateHosts?: readonly string[];
 	/** The base of a relative address. Default: none, for the link itself. */
 	redirectedFrom?: URL;
 };
 
 /**
- * - `invalid`: not an address, too long (address or host), or without a host that the context gives
+ * - `invalid`: not an address, too long (address or host), or `/1.wav` without an API base URL
  * - `scheme`: not that of the redirecting address, or neither https nor permitted http
  *   (permitted if the API base URL uses http, or for a private host in `privateHosts`)
  * - `with-credentials`: a user name or a password in the address

@@ -45,13 +45,13 @@ export function tellTokenKind(type: unknown, claims: TokenClaims): 'access' | 'o
 	const isOtherUse = token_use !== undefined && token_use !== 'access';
 	if (isOther || isOtherUse || kinds.includes('other')) return 'other';
 	const saysAccess =
-		kinds.includes('access') || token_use === 'access' || [scope, scp].some(isListed);
+		kinds.includes('access') || token_use === 'access' || [scope, scp].some(namesScopes);
 	if (!saysAccess && nonce !== undefined) return 'other';
 	return saysAccess || isForAnother(claims) ? 'access' : 'unknown';
 }
 
 /** Whether a claim names scopes: as words in one text (RFC 9068), or as a list (Okta). */
-function isListed(claim: unknown): boolean {
+function namesScopes(claim: unknown): boolean {
 	return (typeof claim === 'string' || Array.isArray(claim)) && claim.length > 0;
 }
 

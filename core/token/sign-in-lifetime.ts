@@ -13,7 +13,7 @@ type RefreshTokenLifetime = { refreshedAtMs: number | null; endsAtMs: number | n
 
 const MAX_AGE_WITHOUT_END_MS = 7 * DAY_MS;
 
-/** To `exp` of the refresh token, else `refresh_expires_in` from `iat` of the access token on. Neither is verified. */
+/** Ends at `exp` of the refresh token, else `refresh_expires_in` after `iat` of the access token. No claim is verified. */
 export function readRefreshTokenLifetime(tokens: SignInTokens): RefreshTokenLifetime {
 	const refreshedAtMs = readClaimMoment(tokens.accessToken, 'iat');
 	const { refreshExpiresInSeconds: seconds = 0 } = tokens;

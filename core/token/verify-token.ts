@@ -17,7 +17,7 @@ export type TokenExpectations = {
 	issuer: string;
 	/** Must be in `aud`. */
 	audience?: string;
-	/** `azp`, `client_id`, `appid` or `cid`, the first that is there */
+	/** Must be the first of `azp`, `client_id`, `appid` and `cid` that the token has. */
 	client?: string;
 	subject?: string;
 	/**
