@@ -50,7 +50,7 @@ export async function publish(
 	}
 }
 
-/** `checkExists`: true if nothing is to be registered, or it is remembered (not in a test). Checks all settings. */
+/** `checkExists`: true if nothing is to be registered, or the registration is remembered (never in a test). Checks all settings. */
 export async function checkRegistration(context: IHookFunctions): Promise<boolean> {
 	// Before n8n 2.30 two refreshes at the same moment can end the sign-in. A node cannot read n8n's version, so it
 	// looks for a function that n8n-workflow exports in n8n 2.30, and not in 2.28.
@@ -81,7 +81,7 @@ export async function checkRegistration(context: IHookFunctions): Promise<boolea
 	return !memory.isTest && memory.adopt(fingerprint);
 }
 
-const TEST_URL =
+const TEST_URL_ADVICE =
 	'This was about the Test URL. To build without it, set Registration to When Published, execute this step again, and send a sample to the Test URL with Webhook → Send Test Event';
 
 const TEST_REGISTERED =
@@ -109,7 +109,7 @@ export async function createRegistration(context: IHookFunctions): Promise<boole
 	const registeredAt = new Date(Date.now()).toISOString();
 	const registered = await registerWebhook(context, plan, {
 		...{ eventsField: 'Event Names', maxTries: MAX_TRIES },
-		advice: joinSentences(memory.isTest && TEST_URL, adviseOnTests(context, credential)),
+		advice: joinSentences(memory.isTest && TEST_URL_ADVICE, adviseOnTests(context, credential)),
 	});
 	const { id } = registered;
 	if (id === null) keepExisting(context, plan, registered.failure);
@@ -206,6 +206,7 @@ async function deleteAtService(context: IHookFunctions, plan: RegistrationPlan, 
 		method: 'DELETE',
 		url: `${plan.connection.apiBaseUrl}/api/Webhooks/${encodeURIComponent(id)}`,
 	});
+	// Else the refresh of the token failed, and nothing was deleted.
 	const isOfWebhook = response.method === 'DELETE';
 	if (isOfWebhook && response.effect === 'done') openMemory(context).forget(plan.fingerprint);
 	const hasStatus = isOfWebhook && response.kind === 'response';

@@ -79,7 +79,7 @@ function mustReconnect(causes: unknown[], signIn: Pick<SignIn, 'refreshToken'> |
 	return hasEnded || (signIn?.refreshToken === undefined && !isOfNetwork);
 }
 
-/** n8n before 2.34 does not say who sent a status. The request throws on 401 alone: others are of a refresh. */
+/** n8n before 2.34 does not say which request failed. Ours throws on 401 alone, so any other status is of a refresh. */
 function isOfRefresh(causes: unknown[], status: number | undefined, asked: Asked) {
 	const url = findText(causes, 'config', 'url');
 	if (url !== undefined) return dropQuery(url) !== asked.url;
