@@ -13,8 +13,8 @@ export const addressFields = {
 } as const;
 
 /**
- * An address in its normal form; `undefined` if not set. Throws without API Base URL, for an Issuer of spaces, for a
- * value other than text (as not set, tokens might go unchecked), and for http on a public host unless `allowHttp`.
+ * An address in its normal form; `undefined` if not set. Throws without API Base URL, for an Issuer of spaces, for http
+ * on a public host unless `allowHttp`, and for a value other than text: counted as not set, tokens might go unchecked.
  */
 export function readAddress(
 	context: NodeContext,

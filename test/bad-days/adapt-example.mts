@@ -16,24 +16,23 @@ const tables = new Set(
 		.flatMap(({ parameters: { tableName } }) => (typeof tableName === 'string' ? [tableName] : [])),
 );
 
-/** What the name of a Data Table of an account ends with. */
+/** Ending of the names of an account's Data Tables: `_1` for the account `-1`. */
 export const tableSuffix = (account: string): string => account.replace('-', '_');
 
-/** What an example is published with. */
+/** The account in which an example is published. */
 interface Place {
-	/** Of the account. */
 	name: string;
-	/** The path of its chat. */
+	/** Path of the account's chat. */
 	hook: string;
-	/** For its files. */
+	/** Folder of the account's files. */
 	folder: string;
-	/** The schedule that a run begins. */
+	/** Name of the schedule node that the suite starts. */
 	start?: string;
 }
 
 /**
- * Gives an example chats, a folder and Data Tables that no other account has. A schedule comes when the suite says so:
- * it is a webhook in its place, since n8n calls no error workflow for a run by hand; all others are off.
+ * Gives an example a chat, a folder and Data Tables that no other account has. A webhook replaces the schedule `start`,
+ * so that the suite can start it: n8n calls no error workflow for a run by hand. All other schedules are off.
  */
 export function adaptTo({ name, hook, folder, start }: Place) {
 	const suffix = tableSuffix(name);

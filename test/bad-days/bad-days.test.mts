@@ -19,7 +19,7 @@ const observed: Tables = {};
 /** All rows of each day, tried or not. */
 const rowNames: Record<string, string[]> = {};
 const head = ['request and fault', 'the call', 'then its later state', 'or the execution again'];
-/** At night, and where the page is written, `all`; else every second fault of a request, or rows with a text. */
+/** `all` at night and for `--write`; a text for the rows that hold the text; `''` for every second fault of a request. */
 const wanted = process.env.BAD_DAYS ?? (isWriting ? 'all' : '');
 const isWhole = wanted === 'all';
 
@@ -30,18 +30,18 @@ afterAll(() => close());
 
 const nameOf = ({ example, title }: Day) => `${example}: ${title}`;
 
-/** The tables in the order of the days, without those of days that are no more. */
+/** The tables in the order of `days`. Tables of other days are left out. */
 const sortDays = (tables: Tables): Tables =>
 	Object.fromEntries(
 		days.map(nameOf).flatMap((title) => (tables[title] ? [[title, tables[title]]] : [])),
 	);
 
-/** The requests of a day on which all is well, which it must end well. */
+/** The requests of a day without a fault. The day must end well. */
 async function readOrdinary(account: Account, day: Day): Promise<OrdinaryRequest[]> {
 	const running = await beginDay(account, day);
 	const failed = await running.run(day.call?.(account));
 	expect(await judge(day, account, { failed, runs: 1, isRepeated: false })).toBe(goodEnds[0]);
-	// n8n repeats a request that found nothing, where Retry On Fail is on.
+	// With Retry On Fail n8n repeats a request that found nothing: only the first is listed.
 	const seen = account.switchboard.seen.filter(
 		({ request, status }, index, all) =>
 			status < 400 || !all.slice(0, index).some((one) => one.request === request),
@@ -78,7 +78,7 @@ function listRows(day: Day, requests: OrdinaryRequest[], account: Account) {
 	return [...rows, together, ...listOddRows(day, isChosen)];
 }
 
-/** The odd calls, or rows of them, of which each example gets one of each. */
+/** The odd calls of an example's first day by a call; the odd rows of its first day by a schedule, if it reads calls from a table. */
 function listOddRows(day: Day, isChosen: (row: string, place: number) => boolean) {
 	const isLike = ({ example, call }: Day) =>
 		example === day.example && typeof call === typeof day.call;

@@ -4,7 +4,7 @@ import { addRows, listDataTables, readDataTable } from '../support/n8n/data-tabl
 import { tableSuffix } from './adapt-example.mts';
 import type { Account } from './start-accounts.mts';
 
-/** What an example is to bring about, as far as it is there. */
+/** An effect of an example, such as the texts to a customer. `seen`: those that came about, of the `expected` number. */
 export interface Effect {
 	seen: readonly unknown[];
 	/** Default 1. */
@@ -16,27 +16,27 @@ export type Run = (record?: Record<string, unknown>) => Promise<unknown>;
 
 /** An ordinary call of an example, or an ordinary run of its schedule, and how to judge what comes of it. */
 export interface Day {
-	/** Behind the name of the example, such as `a booking`. */
+	/** The page shows it behind the name of the example: `a booking`. */
 	title: string;
 	example: string;
 	setUp?: Setup;
-	/** The schedule that begins it, in place of a call. */
+	/** Name of the schedule node that begins the day, in place of a call. */
 	schedule?: string;
-	/** Puts there what an ordinary day begins with. */
+	/** Runs before the day, such as to create rows that the example reads. */
 	prepare?: (account: Account, run: Run) => Promise<void> | void;
 	call?: (account: Account) => Record<string, unknown>;
-	/** The call that comes at the same time as the call. Default: its later state. */
+	/** The call that comes at the same time as `call`. Default: a later state of `call`. */
 	second?: (account: Account) => Record<string, unknown>;
-	/** A person answers while the execution waits, if there is an answer. Default: none, until its time is over. */
+	/** Answers for a person while the execution waits; false if there is nothing to answer. Default: nobody answers. */
 	answer?: (account: Account) => Promise<boolean>;
 	/**
-	 * What it brings about, by name: events, texts, mails. Mails and messages of the chat that are not among
-	 * them tell a person of trouble.
+	 * The effects by name, such as `event` or `text`. A mail or a message of the chat that is no effect tells a
+	 * person of trouble.
 	 */
 	effects: (account: Account) => Record<string, Effect> | Promise<Record<string, Effect>>;
-	/** Whether each run brings all of it about anew, as a report does. */
+	/** Whether each run has all effects again, as a report does. */
 	isReport?: boolean;
-	/** What a person or a customer reads that is not so; undefined if all is. */
+	/** An untrue message to a person or a customer; undefined if all are true. */
 	findUntruth?: (account: Account) => string | undefined;
 }
 
@@ -60,7 +60,7 @@ export async function readTableRows({ session, name }: Account, table: string) {
 	return (await listDataTables(session)).includes(mine) ? readDataTable(session, mine) : [];
 }
 
-/** What a person can read of trouble: first lines, or subjects where a mail has no text. */
+/** Mails (subject and text) and messages of the chat, which may tell a person of trouble. */
 export const readTold = ({ mails, vendors }: Account): string[] => [
 	...mails.map(({ subject = '', text = '' }) => `${subject}\n${text}`),
 	...vendors.chat.messages,

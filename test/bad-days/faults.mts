@@ -2,15 +2,15 @@ import type { FaultKind } from '../support/vendors/switchboard.mts';
 import { mailRequest } from '../examples/targets/start-mail-server.mts';
 import type { Vendor } from '../support/vendors/vendor.mts';
 
-/** A request of an ordinary day: the so many-th of its name, and how it was answered. */
+/** A request of an ordinary day, and the status of its answer. */
 export interface OrdinaryRequest {
 	name: string;
-	/** So many of the same name came before. */
+	/** Number of earlier requests of the same name. */
 	skip: number;
 	status: number;
 }
 
-/** A fault as the page names it, and how many requests that fit meet it. */
+/** Each fault: its label on the page, and the number of fitting requests that meet the fault. */
 const faults: Record<FaultKind, [label: string, times: number]> = {
 	'rate-limit': ['429 for a minute', Infinity],
 	unavailable: ['503', 1],
@@ -26,7 +26,7 @@ export interface OrdinaryFault {
 	kind: FaultKind;
 	label: string;
 	times: number;
-	/** Whether what was asked was done, and nobody knows. */
+	/** Whether the vendor did what was asked, and the answer does not say so. */
 	losesAnswer: boolean;
 }
 

@@ -12,11 +12,11 @@ export const goodEnds = [
 
 /** How the executions of a day ended. */
 export interface Ending {
-	/** So many ended red. */
+	/** Number of executions that ended red. */
 	failed: number;
-	/** So many calls, or runs of the schedule, there were. */
+	/** Number of calls, or of runs of the schedule. */
 	runs: number;
-	/** Whether a request was repeated, or an execution, or the call. */
+	/** Whether a request, an execution or the call was repeated. */
 	isRepeated: boolean;
 	/** Whether mail or a sign-in is gone, so that the example itself can tell nobody. */
 	isCutOff?: boolean;

@@ -10,15 +10,15 @@ export interface OddCall {
 	label: string;
 	/** What is delivered in place of the ordinary call, in this order. */
 	change: (record: CallRecord) => CallRecord[];
-	/** Whether the first of them has a token that nobody signed. */
+	/** Whether the first delivery has a token that nobody signed. */
 	isForgedFirst?: boolean;
 	/** Whether an example may have nothing to do. */
 	mayBeNothing?: boolean;
-	/** Whether a later one is to take nothing away of what the first has left. */
+	/** Whether later deliveries must remove nothing that the first has written. */
 	keepsFirst?: boolean;
-	/** What nobody may be told of it, since nobody knows. */
+	/** Words that no text may hold, since the call does not tell: `COMPLETED`. */
 	unknown?: RegExp;
-	/** What is right in a column `outcome`. */
+	/** The only right value of a column `outcome`. Default: any. */
 	outcome?: string;
 	/** Whether nothing may reach a customer. */
 	isTest?: boolean;
@@ -52,7 +52,7 @@ export const markup = '<b onclick="x()">b</b>';
 const spoilt = `=1+1 "a" 'b' \\ \\n {{ 2 }} ${markup}\r\n\tand`;
 const spoil = (text: string) => `${spoilt} ${text}`;
 
-/** Into one field of JSON, so that a tool still says what it said; else in front. */
+/** Spoils one field of JSON, so that a tool still says what it said. Other text is spoilt in front. */
 function spoilInside(text: string, name: string): string {
 	const given = object.safeParse(parseJson(text));
 	if (!given.success) return spoil(text);

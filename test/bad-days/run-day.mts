@@ -63,7 +63,7 @@ export async function beginDay(account: Account, day: Day) {
 				const all = list();
 				const waiting = all.filter(({ status }) => status === 'waiting');
 				const running = all.filter((one) => !hasEnded(one));
-				// Nobody is to wait for one that has ended.
+				// The other execution must not wait for a request of an execution that has ended.
 				if (running.length < all.length) switchboard.release();
 				if (all.length < started || running.length > 0) return undefined;
 				if (waiting.length === 0) return all.filter(({ status }) => status !== 'success').length;
@@ -90,8 +90,8 @@ export async function beginDay(account: Account, day: Day) {
 	return {
 		run,
 		/**
-		 * Runs two, side by side until one of them has ended. The second begins when the first makes its first
-		 * request: what n8n itself remembers by then, it has remembered.
+		 * Runs two executions side by side until one has ended. The second begins with the first request of the first:
+		 * by then n8n has remembered what its own nodes remember, such as Remove Duplicates.
 		 */
 		runTogether: async ([first, second]: [RecordOrNone, RecordOrNone]) => {
 			switchboard.pair();

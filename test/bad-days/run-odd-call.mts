@@ -45,11 +45,11 @@ export async function meetOddRow(account: Account, day: Day, row: Record<string,
 	const wrong = findWrong(account, {}, [], await listWritten(account, day));
 	if (wrong !== undefined) return `**${wrong}**`;
 	const end = await judge(day, account, { failed, runs: 1, isRepeated: false });
-	// Of the row, too.
+	// The odd row may have the effects, too.
 	return end.startsWith('**twice') ? 'done once' : end;
 }
 
-/** What may be written of a copy, too, since it says there that the copy is forged, or goes to no customer. */
+/** Effects that a forged copy may have, too: the text says that the copy is forged, or does not go to a customer. */
 const ofCopies =
 	/^\*\*twice: (?:(?:call|contact|mail|message|note|person|recording|row|task)(?:, |\*\*$))+/;
 

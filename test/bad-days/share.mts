@@ -1,4 +1,4 @@
-/** Does something with each of many, as many at a time as there are places. The results are in their order. */
+/** Does `work` with each of `all`, one at a time in each place. Gives the results in the order of `all`. */
 export async function share<Place, One, Result>(
 	places: readonly Place[],
 	all: readonly One[],

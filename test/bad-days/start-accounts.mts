@@ -16,7 +16,7 @@ import { startHost } from '../support/n8n/start-host.mts';
 import { findDatabase } from '../support/n8n/trigger-scene.mts';
 import { adaptTo } from './adapt-example.mts';
 
-/** So many cells are tried at once. */
+/** Number of cells that are tried at once. */
 const accountCount = 6;
 
 interface Published {

@@ -85,7 +85,7 @@ function respond(
 const RESPONSE_LOOK_MS = 500;
 const MAX_RESPONSE_MS = 10 * 60 * 1000;
 
-/** Tells once n8n has responded whether by 2xx, which acknowledges a delivery, also if its sender has gone. */
+/** Once n8n has responded, tells whether with 2xx: such a response acknowledges a delivery, even if its sender has gone. */
 function awaitAnswer(context: IWebhookFunctions, tell: (isSuccess: boolean) => void): void {
 	const response = context.getResponseObject();
 	const tellByStatus = () => {

@@ -9,7 +9,7 @@ import type { Host } from './host';
 
 const dailyThrottle = createThrottle(DAY_MS);
 
-/** Logs how to require such valid tokens, or the flaw that Report Only accepted: once a day for each node and reason. */
+/** Logs how to require valid tokens like this, or the flaw that Report Only let pass. Once a day for each node and reason. */
 export function logVerdict(
 	host: Host,
 	authentication: AuthenticatedDelivery,

@@ -46,7 +46,7 @@ function mayPass(response: ServiceResponse): boolean {
 	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }
 
-/** Of a run of a node, by the helpers of its context: n8n makes them for each run, also for Retry On Fail. */
+/** The failed refresh of a run of a node. n8n makes new helpers for each run, also for Retry On Fail: they are the key. */
 const failedRefreshes = new WeakMap<object, { accessToken: string; response: ServiceResponse }>();
 
 /** The refresh of this run that may have used up the refresh token: no call of the run sends the token again. */

@@ -33,7 +33,7 @@ export type HttpRequest = {
 	/** An object is sent as JSON; a text goes out as it is, and needs a Content-Type. */
 	body?: Record<string, unknown> | string;
 	headers?: Record<string, string>;
-	/** For one try; an authenticated request has it for the response, and once more for the body. Default 30,000. */
+	/** Limit of one try; of an authenticated request, for the response, and again for the body. Default: 30,000. */
 	timeoutMs?: number;
 } & RetryLimits;
 

@@ -20,7 +20,7 @@ const book = (account: Account, slots: object[]) =>
 const events = ({ vendors }: Account) => vendors.calendar.events;
 const texts = ({ vendors }: Account) => vendors.twilio.texts;
 
-/** What a mail says of the event, against the calendar; a text to a customer without an event. */
+/** A mail that contradicts the calendar, or a text to a customer without an event. */
 const findUntruth = (account: Account) => {
 	const told = readTold(account);
 	const has = (words: string) => told.some((text) => text.includes(words));
@@ -54,7 +54,7 @@ export const days: Day[] = [
 	{
 		...example,
 		title: 'a booking beside an earlier one',
-		// Of the same number, as only a call before can have booked it.
+		// An earlier call of the same number booked the other event.
 		prepare: async (account, run) => {
 			await run(book(account, [{ ...slot, name: 'Earlier', time: '09:00' }]));
 			texts(account).length = 0;

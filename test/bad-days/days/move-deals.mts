@@ -13,7 +13,7 @@ const callWith = (tool: string) => (account: Account) =>
 const marked = ({ vendors: { hubspot } }: Account) =>
 	hubspot.contacts.filter(({ properties }) => properties.do_not_call === 'true');
 
-/** The contact, with a deal in its first stage if one is meant. */
+/** Adds the contact to HubSpot, and with `hasDeal` a deal in its first stage. */
 const know = ({ vendors: { hubspot } }: Account, hasDeal: boolean) => {
 	const properties = { phone: customer, firstname: 'Amina', lastname: 'Haddad' };
 	hubspot.contacts.push({ id: '101', properties });
@@ -32,7 +32,7 @@ const findUntruth = (account: Account) => {
 		? 'it is marked'
 		: undefined;
 };
-/** What the owner reads of a do not call. */
+/** Mails to the owner about a person who must not be called. */
 const ownerMails = ({ mails }: Account) => mails.filter(({ subject }) => subject === 'Do not call');
 
 export const days: Day[] = [

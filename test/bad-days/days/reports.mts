@@ -39,7 +39,7 @@ export const days: Day[] = [
 			body.set('field-0', 'Ana');
 			return (await fetch(link, { method: 'POST', body })).ok;
 		},
-		// One of the two is enough, and who hears of it besides is no harm.
+		// A mail or a text is enough, and more of them do no harm.
 		effects: async (account) => {
 			const { mails, vendors } = account;
 			const alerts = mails.filter(({ subject }) => subject?.startsWith('Urgent call'));
@@ -61,7 +61,7 @@ export const days: Day[] = [
 		...{ example: 'morning-briefing', title: 'a call' },
 		setUp: setUps['morning-briefing'],
 		call: (account) => createInbound(account, { agent_title: 'Reception' }),
-		// Of two states at once there may be two rows; a briefing has one of them.
+		// Two states at once may leave two rows, of which a briefing has one.
 		effects: async (account) => {
 			const rows = await readTableRows(account, 'voice_agent_briefing');
 			return { row: { seen: [...new Map(rows.map((row) => [row.key, row])).values()] } };

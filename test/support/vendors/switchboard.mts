@@ -21,13 +21,13 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 export interface Fault {
-	/** As a route is named, such as `PATCH /contacts/*`, or as it was sent. */
+	/** Name of a route, such as `PATCH /contacts/*`, or a request as it was sent. */
 	request: string;
-	/** A number is the status of an answer to a request of which nothing was taken. */
+	/** A number: the vendor answers with this status, and does nothing. */
 	kind: FaultKind | number;
-	/** So many requests that fit come first. Default 0. */
+	/** Number of fitting requests before the fault. Default 0. */
 	skip?: number;
-	/** So many requests that fit meet it. Default 1. */
+	/** Number of fitting requests that meet the fault. Default 1. */
 	times?: number;
 }
 
@@ -37,7 +37,7 @@ export interface Answer {
 	headers?: Record<string, string>;
 }
 
-/** A request that came: how it was answered in the end; 0 if the connection was cut. */
+/** A request that came, and the status of its answer; 0 if the connection was cut. */
 interface Seen {
 	request: string;
 	status: number;
@@ -67,7 +67,7 @@ export function createSwitchboard() {
 	const seen: Seen[] = [];
 	/** The hosts whose sign-in has ended. */
 	const signedOut = new Set<string>();
-	/** Whether requests go on by twos, and what lets the one go on that waits. */
+	/** Whether requests go on in pairs; `goOn` lets the waiting request go on. */
 	let isPaired = false;
 	let goOn: (() => void) | undefined;
 
@@ -95,9 +95,9 @@ export function createSwitchboard() {
 		/** The requests that came, but for those of a sign-in. */
 		seen,
 		set: (fault: Fault): void => void faults.push({ skip: 0, times: 1, ...fault }),
-		/** Lets two executions go on side by side: each request waits for one of the other, until `release`. */
+		/** Lets two executions go on side by side: each request waits for a request of the other, until `release`. */
 		pair: (): void => void (isPaired = true),
-		/** Whether one waits for the other. */
+		/** Whether a request waits for its pair. */
 		isWaiting: (): boolean => goOn !== undefined,
 		release: (): void => {
 			isPaired = false;
