@@ -8,7 +8,7 @@ export interface Counts {
 	failed: number;
 }
 
-/** What of jest's own JSON is read here. */
+/** The fields of jest's JSON that are read here. */
 interface JestResults {
 	[count: `num${string}`]: number | undefined;
 	testResults?: {

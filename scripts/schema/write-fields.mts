@@ -128,7 +128,7 @@ function linkObject({ inner }: DeclaredField, anchors: Anchors): string[] {
 	return anchor === undefined ? [] : [`[Its fields](#${anchor}).`];
 }
 
-/** What kind of value it is, in words; that it may be null is said once for all. */
+/** The kind of value in words. The page says once for all fields that a value may be null. */
 function nameKind(schema: z.core.$ZodType): string {
 	const inner = unwrap(schema);
 	if (inner instanceof z.ZodMiniArray) return `list of ${namePlural(inner.def.element)}`;

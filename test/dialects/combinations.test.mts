@@ -19,7 +19,7 @@ const ways: Record<string, Settings> = {
 	},
 };
 
-/** Alone it loses calls. Only the log tells when. */
+/** The dialect that loses calls even without another dialect. Only the log tells when. */
 const LOSING = 'second-account-replaces';
 
 /** Bodies that n8n rejects with 422 before it asks the trigger: only the sender is told. */
@@ -38,11 +38,11 @@ useStoredFiles();
 beforeEach(skipWaits);
 const key = useOneKey();
 
-/** What a workflow works with: what tells of the delivery aside, and however a link was signed. */
+/** The item without `delivery`, and links without their signatures: equal for equal calls. */
 const writeContent = ({ delivery: _, ...item }: IDataObject): string =>
 	JSON.stringify(item).replaceAll(/\?[^"]*/g, '');
 
-/** What the log also holds if nothing is lost. */
+/** Lines of the log that also come if nothing is lost. */
 const ofEachEvening = /is valid|registered webhook/;
 
 /** The calls that started nothing, and of which nobody is told anything. */
@@ -51,7 +51,7 @@ function findLost({ steps, sights }: Evening): string[] {
 	return isTold ? [] : calls.filter((name) => Object(steps[name]).length === 0);
 }
 
-/** Whether what was demanded of the sender is shown by every item. */
+/** Whether every item shows that its sender met the demands. */
 function isAdmitted({ delivery }: IDataObject, way: string): boolean {
 	const { valid, method } = Object(delivery);
 	if (way === 'with Require') return valid === true;

@@ -35,7 +35,7 @@ const spend = async (dialects: readonly string[], settings: Settings): Promise<E
 
 const spendPlain = async (): Promise<Evening> => (plain ??= await spend([], {}));
 
-/** Whether a first evening comes right, and what it takes. */
+/** Whether a first evening ends right, and with which remedy. */
 async function judge({ dialect, part, before = {}, right, remedy }: PlannedRow) {
 	const usual = await spendPlain();
 	const dialects = dialect.split(', ');
@@ -97,7 +97,7 @@ if (isWhole) {
 	});
 }
 
-/** What the page shows, also if this run has written it. */
+/** The verdicts on the page, which this run may have written. */
 const readVerdicts = () =>
 	Object.values(readTables(import.meta.dirname)).flatMap((table) =>
 		Object.values(table).map(([, verdict = '']) => verdict),

@@ -17,7 +17,7 @@ import { takeCalls } from './take-calls.mts';
 
 const { delete: remove } = new VoiceAgentTrigger().webhookMethods.default;
 
-/** The key of every evening of a file, once its tests run: to make one takes longer than an evening. */
+/** One signing key for all evenings of a test file: to make a key takes longer than an evening. */
 export function useOneKey(): () => IdentityMemory {
 	let memory: IdentityMemory;
 	beforeAll(async () => {
@@ -69,7 +69,7 @@ const signInDialects = (openChoices.Identity ?? []).flatMap((choice) =>
 	Object.keys(choice.dialects),
 );
 
-/** By a browser if a dialect changes the sign-in, or if there is none; else by what it would give. */
+/** Signs in as by a browser if a dialect changes the sign-in, or without any dialect; else takes the tokens directly. */
 async function signIn(
 	sandbox: Sandbox,
 	dialects: readonly string[],
@@ -123,7 +123,7 @@ async function useService(scene: Scene, credential: StoredCredential): Promise<v
 		const { url, close } = await startWebhookNode(trigger.executions, settings.isFileRead);
 		scene.onClose.push(close);
 		registerByHand(sandbox, url);
-		// How n8n publishes its own node is its own business.
+		// n8n itself publishes its Webhook node: these steps count as done.
 		Object.assign(evening.steps, { publish: 'ok', listen: 'ok', webhooks: 1, heard: true });
 		trigger.isListening = false;
 	} else {
@@ -160,8 +160,8 @@ const describeReason = (delivery: unknown): string => {
 };
 
 /**
- * n8n's own Webhook node, whose items hold the body, and `{}` if n8n does not know the label. Then, or with Raw
- * Body, the bytes are in a file, which Extract from File reads as JSON.
+ * n8n's own Webhook node, whose items hold the body, or `{}` if n8n does not parse the Content-Type. Then, or with
+ * Raw Body, the bytes are in a file, which Extract from File reads as JSON.
  */
 const startWebhookNode = async (executions: IDataObject[], isFileRead = false) =>
 	await serve(async (request, response) => {
@@ -174,7 +174,7 @@ const startWebhookNode = async (executions: IDataObject[], isFileRead = false) =
 		response.end('{"message":"Workflow was started"}');
 	});
 
-/** What the web app does with a URL that is entered there. */
+/** Registers a URL as if a user had entered it in the web app. */
 function registerByHand(sandbox: Sandbox, url: string): void {
 	const created_at = new Date().toISOString();
 	sandbox.registrations.push({ id: 'by-hand', userId: sandbox.user.id, url, body: {}, created_at });

@@ -6,7 +6,7 @@ import type { Remedy, Right } from './rows.mts';
 import type { Evening, Sight } from './scene.mts';
 import { calls } from './take-calls.mts';
 
-/** What an evening comes to if everything is right. */
+/** The right results of an evening, by step. */
 function expectSteps(plain: Evening, { steps, call }: Right): Record<string, unknown> {
 	const right = { ...plain.steps, ...steps };
 	for (const dialogue of calls) {
@@ -38,7 +38,7 @@ function describeCalls(step: string, found: IDataObject[], expected: IDataObject
 	return fields.map((name) => `field ${name}`);
 }
 
-/** A field says by its description what a user can set if it is not as it should be. */
+/** The descriptions of wrong fields, which tell a user what to set. */
 export function seeFields(differences: readonly string[], items: readonly IDataObject[]): Sight[] {
 	const names = differences.flatMap((each) => /^field (\w+)$/.exec(each)?.[1] ?? []);
 	if (new Set(items.map(({ shape }) => shape)).size > 1) names.push('shape');
@@ -55,7 +55,7 @@ export function summarize(plain: Evening, sights: readonly Sight[]): string {
 	return [...new Set(sights.map(shorten))].filter((text) => !known.has(text)).join('; ');
 }
 
-/** A code if there is one, else the words without what changes from run to run. */
+/** The code of a text, else its words without ids and addresses, which differ in each run. */
 function shorten({ where, text }: Sight): string {
 	const code = /^[\w-]+(?=[:.] )/.exec(text)?.[0] ?? /\(([a-z-]+)\)\./.exec(text)?.[1];
 	if (code !== undefined) return `${where}: ${code}`;

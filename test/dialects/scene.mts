@@ -3,27 +3,27 @@ import type { Sandbox } from '../../sandbox/types.mts';
 import type { Log } from '../support/in-process/use-log.mts';
 import type { WebhookServer } from '../support/in-process/webhook-server.mts';
 
-/** What a user has set otherwise than a newcomer leaves it. */
+/** Settings of a user that differ from a newcomer's. */
 export interface Settings {
 	credential?: INodeParameters;
-	/** Of a second credential with the fields of the first, to which nobody signs in: the trigger has it. */
+	/** Fields of a second credential, which the trigger uses: otherwise as the first, but never signed in. */
 	triggerCredential?: INodeParameters;
 	trigger?: INodeParameters;
 	download?: INodeParameters;
 	/** Behind the trigger, or behind n8n's own Webhook node if `isWebhookNode`. */
 	parse?: INodeParameters;
 	isWebhookNode?: boolean;
-	/** Whether Extract from File stands between that node, with Raw Body, and Parse. */
+	/** Whether the Webhook node has Raw Body, and Extract from File is between the node and Parse. */
 	isFileRead?: boolean;
 }
 
-/** What somebody sees, and where. */
+/** A text that the user sees, and where: a message, a panel, a line of the log. */
 export interface Sight {
 	where: string;
 	text: string;
 }
 
-/** What came of each step, and what was seen on the way. */
+/** A user's first evening with the service: the result of each step, and what the user saw. */
 export interface Evening {
 	steps: Record<string, unknown>;
 	sights: Sight[];
@@ -47,13 +47,13 @@ export function see({ evening }: Scene, where: string, text: string): void {
 	evening.sights.push({ where, text });
 }
 
-/** A secret that somebody sees is a fault of the evening. */
+/** Adds a crash for each sight that shows a secret. */
 export function forbidSecrets({ sights, crashes }: Evening, secrets: readonly string[]): void {
 	const showing = sights.filter(({ text }) => secrets.some((secret) => text.includes(secret)));
 	crashes.push(...showing.map(({ where }) => `${where}: a secret is shown`));
 }
 
-/** Runs a step. An error is seen where it arises; one without a code is none of ours. */
+/** Runs a step. The user sees its error; an error without a code of ours is a crash. */
 export async function attempt<Outcome>(
 	scene: Scene,
 	step: string,

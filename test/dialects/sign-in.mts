@@ -14,7 +14,7 @@ interface OAuth2Client {
 	};
 }
 
-/** The client with which n8n signs in, of which n8n-core has the right version. */
+/** The client with which n8n signs in, in the version that n8n-core loads. */
 function createOAuth2Client(options: object): OAuth2Client {
 	const { ClientOAuth2 } = requireOfN8n('@n8n/client-oauth2');
 	return new ClientOAuth2(options);
@@ -59,7 +59,7 @@ export async function connect(
 	return new StoredCredential({ ...credential, oauthTokenData: keep(data) });
 }
 
-/** n8n's page says what the identity server says. */
+/** Throws the identity server's error, which n8n's callback page would show. */
 function forbidError(callbackUrl: string): void {
 	const { error, error_description } = Object.fromEntries(new URL(callbackUrl).searchParams);
 	if (error === undefined) return;

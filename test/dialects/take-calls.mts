@@ -52,7 +52,7 @@ async function readCall(
 	return items?.[0]?.json ?? {};
 }
 
-/** What makes a call the right one, whichever shape it comes in and whichever words it has for roles. */
+/** The fields by which rows compare calls, equal for both shapes and any words for roles. */
 function describeCall(item: IDataObject): IDataObject {
 	const { id, agent_title, direction, customer_number, answered, outcome } = item;
 	const { history, duration_seconds, additional_fields } = item;

@@ -7,12 +7,12 @@ import type { ConversationOptions } from '../../sandbox/types.mts';
 import { buildOutputItems } from '../support/records/read-fixture.mts';
 import { callTool, say } from './create-call.mts';
 
-/** What the sample conversation of an example looks like, and what its trigger emits it as. */
+/** The sample conversation of an example, and the settings with which the trigger emits the conversation. */
 interface Sample extends ConversationOptions {
 	output?: 'conversation' | 'simplified' | 'flat';
-	/** Of the example's trigger, if one of them fits. */
+	/** Outcome Rules of the example's trigger, if a rule fits the sample. */
 	outcomeRules?: OutcomeRule[];
-	/** Tells that the customer called. */
+	/** Own Numbers of the trigger, by which the customer is the caller. */
 	ownNumbers?: string[];
 }
 

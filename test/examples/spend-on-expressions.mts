@@ -32,7 +32,7 @@ const MAX_MS = 3000;
 /** What costs less before is below the bounds at four times the text, even if it is quadratic. */
 const NOTHING_MS = 5;
 const TRIES = 8;
-/** So many texts of one name are tried: an expression may look for one of them. */
+/** Number of texts of one name that are tried: an expression may look for one of them. */
 const TEXTS_OF_A_NAME = 4;
 
 setFlagsFromString('--expose-gc');
@@ -44,7 +44,7 @@ interface Place {
 	path: (string | number)[];
 }
 
-/** So many runs of a node are tried: an expression may end early in one of them. */
+/** Number of runs of a node that are tried: in a single run an expression may end early. */
 const RUNS_OF_AN_EXPRESSION = 3;
 
 /**

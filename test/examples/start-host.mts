@@ -67,7 +67,7 @@ export async function startExamplesHost() {
 	const database = new DatabaseSync(findDatabase(host), { timeout: 60_000 });
 	return {
 		...host,
-		/** Of n8n: an execution that ended is found there at once, without a request that n8n had to answer. */
+		/** n8n's database, which shows an ended execution at once. A request would take n8n's time. */
 		database,
 		/** Where every https request of n8n ends up. */
 		vendors,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readCpuSeconds } from '../../host/watch-process.mts';
 
 const lookSeconds = 0.25;
-/** Of one look: what an idle process runs for at most, and what it waits for a processor. */
+/** The most that an idle process runs, and waits for a processor, as shares of the time of a look. */
 const idleShares = { ran: 0.15, waited: 0.5 };
 const maxLooks = 1200;
 
@@ -21,7 +21,7 @@ export async function waitUntilIdle(processId: number): Promise<void> {
 	throw new Error(`Process ${processId} did not come to rest.`);
 }
 
-/** Seconds since the start of its threads. */
+/** Seconds that all threads of the process ran and waited, since they began. */
 async function readUse(processId: number): Promise<{ ran: number; waited: number }> {
 	const folder = `/proc/${processId}/task`;
 	const waits = (await readdir(folder)).map(async (thread) => {

@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type Scene, SECRET } from './scenes.mts';
 
-/** A scene in which each value of a parameter does something else. */
+/** A scene in which each value of a parameter has another effect. */
 export interface Effect extends Scene {
 	/** Default: each choice, or true and false. */
 	values?: Array<string | number>;

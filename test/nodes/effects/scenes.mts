@@ -26,7 +26,7 @@ export interface Scene {
 	items?: IDataObject[];
 	/** Fields of the credential that differ. The trigger has no credential without them. */
 	credential?: IDataObject;
-	/** Publishes, listens and unpublishes, in place of deliveries. */
+	/** Publishes, listens and unpublishes instead of delivering calls. */
 	isOfHooks?: true;
 	signedInDaysAgo?: number;
 	/** The settings that the identity server publishes. */
@@ -46,7 +46,7 @@ export interface Stage {
 interface Run {
 	items: unknown[];
 	responses: unknown[];
-	/** Nothing came of the run but errors. */
+	/** Whether the run gave nothing but errors. */
 	isError: boolean;
 }
 

@@ -19,11 +19,11 @@ export interface DeliverOptions extends ExchangeOptions {
 	isTest?: boolean;
 	/** When the delivery comes, in milliseconds since the epoch, if not now. */
 	now?: number;
-	/** Whether n8n's answer to an accepted delivery is still to come. The caller says how it ends. */
+	/** Whether n8n keeps the answer to an accepted delivery back until the caller ends the exchange. */
 	isHeld?: boolean;
 }
 
-/** Hands a delivery to a trigger, or to a new one that is set so. An object is written as JSON. */
+/** Hands a delivery to a trigger, or to a new trigger with these parameters. An object is written as JSON. */
 export async function deliver(
 	trigger: Host | Omit<HostOptions, 'type'>,
 	body: string | object,

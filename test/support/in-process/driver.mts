@@ -63,7 +63,7 @@ export async function run(
 	return item?.json;
 }
 
-/** The same for an operation of the resource Identity. */
+/** {@link run} for an operation of the resource Identity. */
 export async function runIdentity(
 	operation: string,
 	credential: StoredCredential,
@@ -100,7 +100,7 @@ export async function fail(
 export const requestsEndingWith = (sandbox: Sandbox, ending: string): RecordedRequest[] =>
 	sandbox.requests.filter(({ path }) => path.endsWith(ending));
 
-/** How many requests each route has seen, of those that tokens and keys are not about. */
+/** Number of requests to each route, without those for tokens and keys. */
 export function countRequests(sandbox: Sandbox): Record<string, number> {
 	const counts: Record<string, number> = {};
 	for (const { path } of sandbox.requests) {

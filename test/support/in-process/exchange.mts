@@ -30,7 +30,7 @@ class RecordedResponse extends EventEmitter {
 		this.finish(this.statusCode);
 	}
 
-	/** The answer has gone out, as n8n does it after the node's part; Node tells nobody after a cut. */
+	/** n8n sends the answer after the node's part. After a cut connection Node emits no event. */
 	finish(status: number): void {
 		this.statusCode = status;
 		this.writableEnded = true;

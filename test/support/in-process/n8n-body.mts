@@ -3,13 +3,13 @@ import { parse as parseForm } from 'node:querystring';
 import { buffer } from 'node:stream/consumers';
 import { createGunzip, createInflate } from 'node:zlib';
 
-/** The labels of which n8n reads the body itself, before it asks a node. */
+/** The types (Content-Type) whose bodies n8n parses itself, before it asks a node. */
 const readLabels = /^(?:application\/json|text\/plain|application\/x-www-form-urlencoded)/;
 
 /** A body as n8n hands it to a node. */
 export interface ReadBody {
 	bytes: Buffer;
-	/** What n8n made of the bytes; undefined if it does not know the label. */
+	/** What n8n made of the bytes; undefined if n8n does not parse the Content-Type. */
 	value: unknown;
 }
 

@@ -49,11 +49,11 @@ export async function publish(
 	if (!exists) await hooks.create.call(host.hook(activation));
 }
 
-/** The same at this moment, in milliseconds since the epoch. */
+/** {@link publish} at this moment, in milliseconds since the epoch. */
 export const publishAt = async (now: number, host: Host): Promise<void> =>
 	await atMoment(now, () => publish(host));
 
-/** The hooks as a process has them that was just started: with nothing in its memory. */
+/** The hooks of a process that was just started, with nothing in its memory. */
 export async function restart() {
 	const started: (typeof VoiceAgentTrigger)[] = [];
 	await jest.isolateModulesAsync(async () => {

@@ -25,7 +25,7 @@ export async function connectCredential(
 	});
 }
 
-/** The same with these tokens, or what came with them, in place of its own. */
+/** {@link connectCredential} with these fields of the token response in place of its own. */
 export async function connectWith(sandbox: Sandbox, tokens: object): Promise<StoredCredential> {
 	const credential = await connectCredential(sandbox);
 	credential.data.oauthTokenData = { ...Object(credential.data.oauthTokenData), ...tokens };

@@ -16,11 +16,11 @@ let created = 0;
  * refresh is found in `data`.
  */
 export class StoredCredential extends ICredentialsHelper {
-	/** Its own: the nodes remember what they read by it. */
+	/** Each credential has its own id, by which the nodes remember what they read. */
 	readonly id = `credential-${++created}`;
 	data: ICredentialDataDecryptedObject;
 	readonly parents: string[];
-	/** The values that expressions give it for each item, in their order. */
+	/** The values of the credential's expressions, by item. */
 	ofItems: ICredentialDataDecryptedObject[] = [];
 
 	constructor(data: ICredentialDataDecryptedObject, parents: string[] = ['oAuth2Api']) {

@@ -2,7 +2,7 @@ import * as z from 'zod/v4';
 import { keep, ok, text, type Vendor } from './vendor.mts';
 
 const part = z.strictObject({ type: z.literal('text'), text });
-/** As one text: a message may have it in parts, but never in none. */
+/** What a message says, as one text. A message may have parts, at least one. */
 const content = z
 	.union([text, z.array(part).min(1)])
 	.transform((parts) =>

@@ -22,7 +22,7 @@ export interface VendorRequest {
 	path: string;
 	query: Record<string, string>;
 	authorization: string | undefined;
-	/** By which a vendor knows a request that is repeated. */
+	/** The key by which a vendor recognizes a repeated request. */
 	idempotencyKey: string | undefined;
 	/** Parsed JSON, the fields of a multipart form, form text, or a page of HTML as a file; undefined without a body. */
 	body: unknown;
@@ -136,7 +136,7 @@ function expectWhole(value: unknown): void {
 	for (const one of Object.values(value)) expectWhole(one);
 }
 
-/** What the page of a sign-in brings back. */
+/** The code with which a vendor's page of a sign-in leads back to n8n. */
 export const signInCode = 'code-for-the-test';
 
 const refreshToken = 'refresh-token-for-the-test';
@@ -158,9 +158,9 @@ export function createApplication(name: string, token: Record<string, unknown> =
 		return isNamed || authorization === `Basic ${basic}`;
 	};
 	return {
-		/** Of its credential. */
+		/** Fields of the application's credential. */
 		fields: { clientId, clientSecret },
-		/** Of every request after the sign-in. */
+		/** The header of every request after the sign-in. */
 		authorization: `Bearer ${access_token}`,
 		isAsked,
 		/**
