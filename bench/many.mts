@@ -99,7 +99,7 @@ async function measureBurst(side: Side, cpuSeconds: number[]): Promise<void> {
 	measures.executionMemory.push((peak - memory) / urls.length);
 }
 
-/** How many requests came to the sandbox meanwhile, of those whose path and form fit. */
+/** Numbers of requests that came to the sandbox meanwhile: all, those for keys, and refreshes. */
 async function count(act: () => Promise<void>) {
 	const before = sandbox.requests.length;
 	await act();

@@ -18,7 +18,7 @@ export interface SandboxState {
 	nextSeed: number;
 	/** Why the API rejects the tokens that the identity server has revoked. */
 	rejectedTokensAre: 'revoked' | 'expired';
-	/** Aborted when the faults are cleared: whatever a fault discards goes on. */
+	/** Aborted when the faults are cleared: requests that a fault holds go on. */
 	faultsCleared: AbortController;
 	/** Aborted by reset and close: deliveries under way end. */
 	deliveriesEnded: AbortController;
@@ -42,7 +42,7 @@ export function createState(seed: number, dialects: readonly string[]): SandboxS
 	};
 }
 
-/** Switches every fault off; what they discarded goes on. */
+/** Switches every fault off; requests that a fault holds go on. */
 export function clearFaults(state: SandboxState): void {
 	state.faults.length = 0;
 	state.faultsCleared.abort();

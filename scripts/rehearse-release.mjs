@@ -27,7 +27,7 @@ const modules = join(projectRoot, 'node_modules');
 
 /** @type {(cwd: string, program: string, ...argv: string[]) => Promise<string>} */
 async function run(cwd, program, ...argv) {
-	// The linter's rules are other ones where a test runner has set NODE_ENV.
+	// With the NODE_ENV of a test runner, the linter would apply other rules.
 	const env = { ...toolEnvironment(), NODE_ENV: 'production' };
 	const { code, output } = await runProcess(program, argv, { cwd, env });
 	if (code !== 0) throw new Error(`${program} ${argv.join(' ')} failed:\n${output}`);

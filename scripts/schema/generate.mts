@@ -94,7 +94,7 @@ const GROUP_NAMES: Record<SpeakerGroup, string> = {
 	other: 'unknown',
 };
 
-/** The roles that the node knows, a row for who each is. */
+/** The roles that the node knows, a row for each speaker. */
 function writeRoles(): string {
 	const groups = [...new Set(KNOWN_ROLES.map(([group]) => group))];
 	const rows = groups.map((group) => {

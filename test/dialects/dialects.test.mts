@@ -16,7 +16,7 @@ const { expected, observe, conclude } = createObserver(import.meta.dirname, [
 	'what the user sees',
 ]);
 
-/** `npm run test:dialects` tries every row of the sections that were written, jest by itself every eighth. */
+/** `npm run test:dialects` tries every row of the sections on the page; jest alone tries every eighth. */
 const isWhole = process.env.DIALECTS === 'all';
 const planned = rows.filter(({ section }) => isWriting || section in expected);
 const tried = isWhole ? planned : planned.filter((_, index) => index % 8 === 3);
@@ -129,7 +129,7 @@ test('few dialects cannot be worked with', () => {
 	expect(cannot.length).toBeLessThanOrEqual(MOST_UNUSABLE);
 });
 
-test('two choices never settle the same way, so what does not contradict can be combined', () => {
+test('no two choices set the same way of the sandbox, so that dialects of different choices can be combined', () => {
 	const settledBy = new Map<string, Set<string>>();
 	for (const name of dialectNames) {
 		const { asks, dialects } = findChoice(name);

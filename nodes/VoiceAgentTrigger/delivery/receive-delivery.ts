@@ -31,7 +31,7 @@ export async function receiveDelivery(host: Host) {
 	return host.respond({ accepted: decision.items, body });
 }
 
-/** Fills in `received` as far as the delivery comes: so much is known if the delivery is discarded. */
+/** Fills in `received` step by step: a delivery that is discarded early leaves the later fields empty. */
 async function judgeDelivery(host: Host, received: ReceivedDelivery) {
 	let settings: DeliverySettings;
 	try {

@@ -85,7 +85,7 @@ test('a row that Google did not take is added by the second try, after a look', 
 	expect(sheet().map(([cell]) => cell)).toEqual([headings[0], record.id]);
 });
 
-test('calls that say next to nothing, and not their number, get rows of their own', async () => {
+test('calls with next to no fields, and without a number, get rows of their own', async () => {
 	const records = [{ id: null }, { id: null }, createWithheld()];
 	for (const record of records) await example.deliver(record);
 	const added = sheet().slice(1);
@@ -126,7 +126,7 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
 });
 
-test('of 45 calls at once, Google takes 60 reads a minute: the others are told, and Retry writes them', async () => {
+test('of 45 calls at once, Google takes those of 60 reads a minute: a person is told of the others, and Retry writes them', async () => {
 	const records = Array.from({ length: 45 }, () => host.sandbox.createRecord());
 	const ended = await example.deliverAll(records, ['success', 'error']);
 	const red = ended.filter(({ status }) => status === 'error');

@@ -15,7 +15,7 @@ import { useLog } from '../../support/in-process/use-log.mts';
 
 const sandbox = useSandbox({ isOwnOfEachTest: true });
 const log = useLog();
-/** How long a call waits for keys. */
+/** Ends the second that a call waits for keys. */
 let waits: ReturnType<typeof holdLimits>;
 beforeEach(() => {
 	waits = holdLimits(1_000);
@@ -154,7 +154,7 @@ describe('where n8n refreshes the token inside a call, and the new one is false,
 test('an identity server that is away or slow delays no call', async () => {
 	const credential = await connectCredential(sandbox);
 	let passing: NodeJS.Timeout | undefined;
-	// For the access token, and then for the ID token.
+	// Two waits end: for the keys of the access token, then of the ID token.
 	const onHold = () => {
 		passing = setInterval(waits.pass, 5);
 	};
@@ -187,7 +187,7 @@ test('a token whose key was rotated out is sent, so that the service rejects it 
 	expect(countRequests(sandbox)).toMatchObject({ me: 2, token: 1 });
 });
 
-test('that a token has expired, so that n8n refreshes it, is not logged', async () => {
+test('an expired token, which n8n refreshes, is not logged', async () => {
 	const { access_token } = await sandbox.identity.issueTokens({ expiresInSeconds: -600 });
 	const credential = await connectWith(sandbox, { access_token });
 	expect(await getCurrentUser(credential)).toHaveLength(1);

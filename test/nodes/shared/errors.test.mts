@@ -24,7 +24,7 @@ test('names the parameter at fault and its value, what to do, and the code', () 
 	});
 });
 
-test('of what else was thrown only its kind is shown', () => {
+test('of any other thrown value only the kind is shown', () => {
 	const error = toNodeError(context, new RangeError('+49 30 1234567'));
 	expect(error).toMatchObject({
 		description: expect.stringContaining('Kind: RangeError.'),

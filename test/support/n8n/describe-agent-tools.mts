@@ -139,8 +139,8 @@ export function describeAgentTools(host: Host): void {
 		},
 	);
 
-	// n8n's own way, which docs/nodes/voice-agent tells.
-	test('AI Agent 2: every item reads the first call but in a loop; of a failure nothing but with On Error: Continue', async () => {
+	// Version 2 of n8n's own node works so; docs/nodes/voice-agent tells the user.
+	test('AI Agent 2: without a loop every item reads the first call; a failure is read with On Error: Continue alone', async () => {
 		const read = await runAgent(2.2, readCall('getTranscript'), calls);
 		expect(read).toEqual(read.map(() => expect.stringContaining(`"id":"${ids[0]}"`)));
 		expect(read).toHaveLength(3);
