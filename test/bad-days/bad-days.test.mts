@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readExampleFile } from '../support/n8n/read-example.mts';
 import { isWriting, readTables, writeTables, type Tables } from '../support/observations.mts';
 import { days } from './days.mts';
@@ -27,6 +28,14 @@ let accounts: Account[] = [];
 let close: () => Promise<void> = async () => {};
 beforeAll(async () => void ({ accounts, close } = await startAccounts()));
 afterAll(() => close());
+
+const dayMs = 86_400_000;
+
+/** Examples count days in UTC: no row begins on one day and ends on the next. */
+async function keepOffMidnight(): Promise<void> {
+	const leftMs = dayMs - (Date.now() % dayMs);
+	if (leftMs < 180_000) await sleep(leftMs + 1000);
+}
 
 const nameOf = ({ example, title }: Day) => `${example}: ${title}`;
 
@@ -106,6 +115,7 @@ describe.each(days.map((day) => [nameOf(day), day] as const))('%s', (title, day)
 	beforeAll(async () => {
 		const [first] = accounts;
 		if (first === undefined) throw new Error('There is no account.');
+		await keepOffMidnight();
 		const rows = listRows(day, await readOrdinary(first, day), first);
 		rowNames[title] = rows.map(({ row }) => row);
 		const chosen = rows.filter(({ isChosen }) => isChosen);

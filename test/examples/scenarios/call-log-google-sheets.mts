@@ -126,10 +126,13 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
 });
 
-test('of 45 calls at once, Google takes those of 60 reads a minute: a person is told of the others, and Retry writes them', async () => {
+test('of 45 calls in a minute, Google takes those of 60 reads: a person is told of the others, and Retry writes them', async () => {
 	const records = Array.from({ length: 45 }, () => host.sandbox.createRecord());
-	const ended = await example.deliverAll(records, ['success', 'error']);
-	const red = ended.filter(({ status }) => status === 'error');
+	const red = [];
+	for (let first = 0; first < records.length; first += 9) {
+		const ended = await example.deliverAll(records.slice(first, first + 9), ['success', 'error']);
+		red.push(...ended.filter(({ status }) => status === 'error'));
+	}
 	const listIds = () =>
 		sheet()
 			.slice(1)
