@@ -6,7 +6,7 @@ import { chainNodes, createNode, createTrigger } from '../support/n8n/trigger-sc
 import { describeExamples } from './describe-examples.mts';
 import { host, openExample } from './use-example.mts';
 
-describeExamples(exampleNames.slice(0, 10));
+describeExamples(exampleNames.slice(0, 12));
 
 const stored = z.object({ data: z.string() });
 

@@ -4,7 +4,7 @@ import { exampleNames, readExampleFile } from '../support/n8n/read-example.mts';
 import { describeExamples } from './describe-examples.mts';
 import { host } from './use-example.mts';
 
-describeExamples(exampleNames.slice(10));
+describeExamples(exampleNames.slice(12));
 
 const answer = z.object({
 	report: z.object({
