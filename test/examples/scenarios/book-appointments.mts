@@ -375,11 +375,18 @@ describe('by the day', () => {
 	});
 });
 
-test('a placeholder that nobody replaced stops the workflow by its name', async () => {
-	await example.assign('Your Settings', { company: 'REPLACE-ME: your name' });
+// With such a language n8n would write "null" for the day.
+test.each([
+	['company', 'REPLACE-ME: your name', ': company'],
+	['language', 'en_GB', 'language is en_GB,'],
+	['language', 'English', 'language is English,'],
+	['prefixes', '+4915, 4916', 'prefixes: +4915, 4916;'],
+])('with %s %p the workflow stops, and says so', async (name, wrong, said) => {
+	await example.assign('Your Settings', { [name]: wrong });
 	const { message } = await example.fail(createCall([slot]));
-	expect(message).toMatch(/: company$/);
-	await example.assign('Your Settings', { company: 'The Clinic' });
+	expect(message).toContain(said);
+	const right = { company: 'The Clinic', language: 'en-US', prefixes: '+1' };
+	await example.assign('Your Settings', right);
 });
 
 // Stays the last one, since the settings stay as they are here.

@@ -339,8 +339,11 @@ test.each<[string, string, string[]]>([
 	expect(message?.match(/seven parts|Column \d/g)).toEqual(wrong);
 });
 
-test('a placeholder is red at the first call', async () => {
+test('a placeholder, or a prefix without +, is red at the first call', async () => {
 	await example.assign('Your Settings', { rows: `=${writeRow()}`, company: 'REPLACE-ME' });
 	const { message } = await example.fail(createTalk([]));
 	expect(message).toContain(': company');
+	await example.assign('Your Settings', { company: 'The Clinic', prefixes: '07' });
+	const failure = await example.fail(createTalk([]));
+	expect(failure.message).toContain('prefixes: 07; each begins with +');
 });
