@@ -56,6 +56,7 @@ try {
 	await ensureNodeModules();
 	await runStep('fill in a clone', async () => {
 		await run(projectRoot, 'git', 'clone', '--quiet', projectRoot, folder);
+		await run(folder, 'git', 'remote', 'set-url', 'origin', `${values.repository}.git`);
 		fillIn(folder, { ...values, date: new Date().toISOString().slice(0, 10) });
 		symlinkSync(modules, join(folder, 'node_modules'), 'junction');
 	});
