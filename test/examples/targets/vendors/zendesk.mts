@@ -66,13 +66,13 @@ const fail = (status: number, error: string, description: string): Answer => ({
 const invalid = (description: string) => fail(422, 'RecordInvalid', description);
 
 /**
- * Zendesk's Support API v2: end users by number, a file for a comment, tickets by external id, to open one, and
- * to comment on one. What its OpenAPI leaves open is from the reference: a key makes one ticket for two hours,
- * and none with another body; `safe_update` changes nothing that changed meanwhile; a closed ticket never
- * changes; an upload is used once; a comment has some 65,000 characters; pages have 100 entries. A subject is
- * required as on Zendesk's own form. Its sign-in asks for JSON, and n8n sends a form.
+ * Zendesk's Support API v2: finds end users by number, keeps uploads, and finds, opens and updates tickets. Rules of
+ * the reference beyond the OpenAPI: a key makes one ticket within two hours, and none with another body; `safe_update`
+ * changes no ticket that has changed meanwhile; a closed ticket never changes; an upload is used once.
  */
 export function createZendesk(account: string) {
+	// Also: a comment has some 65,000 characters, a page 100 entries, and Zendesk's own form requires a subject.
+	// Zendesk's sign-in asks for JSON, but n8n sends a form.
 	const application = createApplication(`zendesk${account}`);
 	const users: ZendeskUser[] = [];
 	const tickets: ZendeskTicket[] = [];
@@ -82,7 +82,7 @@ export function createZendesk(account: string) {
 	let changes = 0;
 	const now = () => new Date(Date.UTC(2026, 10, 29) + (changes += 1) * 1000).toISOString();
 
-	/** Why Zendesk does not take a comment; else its uploads are used. */
+	/** Uses the uploads of a comment, or says why Zendesk does not take the comment. */
 	const refuseComment = ({ uploads: tokens = [] }: Comment): Answer | undefined => {
 		const isThere = (token: string) => uploads.some((upload) => upload.token === token);
 		if (!tokens.every((token) => isThere(token) && !used.includes(token))) {
