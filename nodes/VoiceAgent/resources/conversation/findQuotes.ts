@@ -10,7 +10,7 @@ export const findQuotes: Operation = {
 	name: 'Find Quotes',
 	action: 'Find quotes',
 	description:
-		'Check whether quotes were said in the conversation, by whom and when. A quote needs four words, or eight letters of a language without spaces.',
+		'Check whether, by whom and when quotes were said: of four words, or eight letters without spaces',
 	fields: [
 		...sourceFieldsWithTool,
 		declareTexts('quotes', 'Quotes', 'Would Monday at ten suit you?', 'Sentences to look for'),
