@@ -53,7 +53,8 @@ const spellCamelCase = (name: string): string =>
 	name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 const text = fc.oneof(
-	fc.string({ unit: 'binary', maxLength: 12 }),
+	// Any code point: `fc.string` with the unit `binary` first makes a list of all 1.1 million.
+	fc.array(fc.nat(0x10ffff), { maxLength: 12 }).map((points) => String.fromCodePoint(...points)),
 	fc
 		.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
 		.map((units) => String.fromCharCode(...units)),

@@ -13,17 +13,17 @@ import { countRuns } from '../../support/records/mutate-record.mts';
 
 const ENDED_AT_MS = Date.parse('2026-11-03T09:17:30Z');
 
-const plainRecords = (['A', 'B'] as const).flatMap((shape) => [
-	{ shape, record: buildFullRecord(shape) },
-	...[0, 3, 8].map((turns) => {
-		const made = createRecord(
+const plainRecords = (['A', 'B'] as const).flatMap((shape) => {
+	const made = [0, 3, 8].map((turns): JsonRecord => {
+		const { record } = createRecord(
 			{ seed: turns + 1, endedAtMs: ENDED_AT_MS, options: { shape, turns } },
 			{ baseUrl: 'http://127.0.0.1:1', nowMs: ENDED_AT_MS },
 		);
-		const record: JsonRecord = JSON.parse(JSON.stringify(made.record));
-		return { shape, record };
-	}),
-]);
+		return JSON.parse(JSON.stringify(record));
+	});
+	const type = readRecordType(shape);
+	return [buildFullRecord(shape), ...made].map((record) => ({ type, record }));
+});
 
 /** Chooses one of several ways; each choice is a number that shrinks to the plain way. */
 type Choose = <Way>(...ways: Way[]) => Way;
@@ -167,7 +167,7 @@ test(`${numRuns} records in other spellings, types, times and frames give the it
 		fc.constantFrom(...plainRecords),
 		fc.infiniteStream(fc.nat(1_000)),
 		fc.infiniteStream(fc.nat(9)),
-		({ shape, record }, choices, omissions) => {
+		({ type, record }, choices, omissions) => {
 			const choose: Choose = (...ways) => {
 				const way = ways[Number(choices.next().value) % ways.length];
 				if (way === undefined) throw new Error('There is no such way');
@@ -175,7 +175,7 @@ test(`${numRuns} records in other spellings, types, times and frames give the it
 			};
 			const kept = Object.entries(record).filter(() => omissions.next().value !== 1);
 			const plain = Object.fromEntries(kept);
-			const written = restateInside(readRecordType(shape), plain, '', choose);
+			const written = restateInside(type, plain, '', choose);
 			const event = 'ConversationComplete';
 			const body = {
 				[choose('event', 'Event', 'EVENT')]: event,
