@@ -13,8 +13,6 @@ import { type CatalogEntry, errorCatalog, type ErrorCode } from './error-catalog
 
 export type FailureDetails = {
 	httpStatus?: number;
-	/** Why a registration must wait for a while: a webhook may exist, or a refresh token may be used up. */
-	cooldown?: 'webhook' | 'refresh';
 	/** Name of the parameter or field at fault, as the user sees it. */
 	parameter?: string;
 	/** The value of this parameter, if it may be shown. */
@@ -29,7 +27,7 @@ export function createNodeError(context: HasNode, code: ErrorCode, details: Fail
 	const entry: CatalogEntry = errorCatalog[code];
 	const [happened, adviceForUser, adviceForTool = adviceForUser] = entry;
 	const advice = isTool(context) ? adviceForTool : adviceForUser;
-	const { httpStatus, cooldown, parameter, address, detail } = details;
+	const { httpStatus, parameter, address, detail } = details;
 	const named = address === undefined ? `'${parameter}'` : `'${parameter}' (${address})`;
 	const message = parameter === undefined ? happened : `${happened.slice(0, -1)}: ${named}.`;
 	const description = joinSentences(advice, detail) + writeCode(code);
@@ -37,7 +35,7 @@ export function createNodeError(context: HasNode, code: ErrorCode, details: Fail
 		httpStatus === undefined
 			? new NodeOperationError(node, message, { description })
 			: new NodeApiError(node, {}, { message, description, httpCode: String(httpStatus) });
-	Object.assign(error.context, { code, ...(cooldown !== undefined && { cooldown }) });
+	Object.assign(error.context, { code });
 	return error;
 }
 

@@ -1,20 +1,10 @@
-import type * as N8nWorkflow from 'n8n-workflow';
 import { resources } from '../../nodes/VoiceAgent/operations.ts';
 import { faultNames, faultTargets, isInstant } from '../../sandbox/faults/faults.mts';
-import { useBinaryStorage } from '../support/in-process/binary-storage.mts';
-import type { BinaryStorage } from '../support/in-process/binary-storage.mts';
+import { type BinaryStorage, useBinaryStorage } from '../support/in-process/binary-storage.mts';
 import { createObserver } from '../support/observations.mts';
-import type * as AskedWaits from './asked-waits.mts';
-import { faults } from './faults.mts';
-import type { Fault } from './faults.mts';
+import { type Fault, faults } from './faults.mts';
 import { runScenario, stopClock } from './run-scenario.mts';
 import { sections, type Section } from './sections.mts';
-
-jest.mock('n8n-workflow', () =>
-	jest
-		.requireActual<typeof AskedWaits>('./asked-waits.mts')
-		.withAskedWaits(jest.requireActual<typeof N8nWorkflow>('n8n-workflow')),
-);
 
 const { expected, observe, conclude } = createObserver(import.meta.dirname, [
 	'fault',

@@ -1,10 +1,8 @@
 import { findTarget, isInstant } from '../../sandbox/faults/faults.mts';
 import type { FaultName, FaultTarget, RecordedRequest } from '../../sandbox/types.mts';
-import { freezeClock, holdLimits } from '../support/clock.mts';
-import { takeAskedWaits } from './asked-waits.mts';
+import { freezeClock, holdLimits, skipWaits, takeSkippedWaits } from '../support/clock.mts';
 import { endlessMs, type Fault } from './faults.mts';
-import { openStage } from './stage.mts';
-import type { Stage } from './stage.mts';
+import { openStage, type Stage } from './stage.mts';
 
 /** Something a user or n8n does that can meet a fault. */
 export interface Operation {
@@ -40,6 +38,7 @@ let limits = { pass: (): void => undefined };
 export function stopClock(): void {
 	freezeClock(new Date(now));
 	limits = holdLimits(limitMs);
+	skipWaits(0);
 }
 
 function countRequests(requests: RecordedRequest[]): string {
@@ -75,9 +74,9 @@ async function observe(
 ): Promise<string> {
 	const { requests, registrations } = stage.sandbox;
 	requests.length = 0;
-	takeAskedWaits();
+	takeSkippedWaits();
 	const result = await run(stage);
-	const waits = formatWaits(takeAskedWaits());
+	const waits = formatWaits(takeSkippedWaits());
 	const seen = [result, countRequests(requests)];
 	if (waits !== '') seen.push(`waits ${waits}`);
 	if (registers) seen.push(`webhooks at the service: ${registrations.length}`);

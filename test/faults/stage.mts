@@ -1,11 +1,11 @@
+import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node.ts';
 import { errorCatalog } from '../../nodes/shared/error-catalog.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.mts';
-import { createHost } from '../support/in-process/host.mts';
-import type { Host, HostOptions } from '../support/in-process/host.mts';
+import { createHost, type Host, type HostOptions } from '../support/in-process/host.mts';
+import { replaceService, requireOfN8n } from '../support/in-process/n8n-core-services.mts';
 import { connectCredential } from '../support/in-process/sandbox-credential.mts';
-import { recordLog } from './record-log.mts';
 import { watchSecrets } from './watch-secrets.mts';
 
 /** What one scenario of the matrix plays on: its own sandbox, since keys are cached by address. */
@@ -88,15 +88,31 @@ export async function execute(
 	return items;
 }
 
-/** The code of a failure, with the HTTP status if it tells one. Its texts must be the catalog's. */
-export function describeFailure(stage: Stage, error: unknown): string {
-	stage.watch.record('error', error);
-	const { context, message, description, httpCode } = Object(error);
-	const code: unknown = context?.code;
-	const entry = Object.entries(errorCatalog).find(([name]) => name === code)?.[1];
-	if (entry === undefined) throw error;
-	const [happened, advice] = entry;
-	expect(message).toEqual(expect.stringContaining(happened.slice(0, -1)));
-	expect(`${message} ${description}`).toContain(advice);
-	return typeof httpCode === 'string' ? `${code} ${httpCode}` : String(code);
+/** What a run answers, by default `ok`, or the code of its failure, with the HTTP status if there is one. */
+export async function settle(stage: Stage, run: Promise<unknown>): Promise<string> {
+	try {
+		const answer = await run;
+		return typeof answer === 'string' ? answer : 'ok';
+	} catch (error) {
+		stage.watch.record('error', error);
+		const { context, message, description, httpCode } = Object(error);
+		const entry = Object.entries(errorCatalog).find(([code]) => code === context?.code)?.[1];
+		if (entry === undefined) throw error;
+		const [happened, advice] = entry;
+		expect(message).toContain(happened.slice(0, -1));
+		expect(`${message} ${description}`).toContain(advice);
+		return [context.code, httpCode].filter((part) => typeof part === 'string').join(' ');
+	}
+}
+
+/** Puts n8n's logger aside: what nodes and n8n-core log from now on is in this list, with its metadata. */
+function recordLog(): string[] {
+	const lines: string[] = [];
+	const write = (...parts: unknown[]) =>
+		void lines.push(inspect(parts, { depth: 20, maxStringLength: null }));
+	const levels = ['error', 'warn', 'info', 'debug', 'verbose', 'log'];
+	const logger = Object.fromEntries(levels.map((level) => [level, write]));
+	const { Logger } = requireOfN8n('@n8n/backend-common');
+	replaceService(Logger, { ...logger, scoped: () => logger });
+	return lines;
 }

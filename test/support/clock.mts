@@ -74,15 +74,25 @@ export function holdLimits(heldMs: number): { pass: () => void } {
 	return { pass };
 }
 
+const skipped: number[] = [];
+
+/** The waits between the tries of requests since the last call of this, in milliseconds. */
+export const takeSkippedWaits = (): number[] => skipped.splice(0);
+
 /**
- * Ends waits of up to a second at once, as between the tries of a request, until mocks are restored. The wait
- * for keys does not end before they come: whether a token was verified is no matter of speed.
+ * Ends the waits between the tries of a request at once, and others of up to so many milliseconds, until mocks are
+ * restored. The wait for keys does not end before they come: whether a token was verified is no matter of speed.
  */
-export function skipWaits(): void {
-	const start = setTimeout;
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation((act: () => void, milliseconds = 0) => {
+export function skipWaits(upToMs = 1_000): void {
+	const spy = jest.spyOn(globalThis, 'setTimeout');
+	// As it was until now, also if limits are held.
+	const start = spy.getMockImplementation() ?? setTimeout;
+	spy.mockImplementation((act: () => void, milliseconds = 0) => {
+		const { stack = '' } = new Error();
 		// core/waiting asks for the limit of a wait, when the wait begins.
-		if (/core.waiting/.test(new Error().stack ?? '')) return start(() => undefined, milliseconds);
-		return start(act, milliseconds > 1_000 ? milliseconds : 0);
+		if (/core.waiting/.test(stack)) return start(() => undefined, milliseconds);
+		const isBetweenTries = /\bsleep\b[^]*sendWithRetries/.test(stack);
+		if (isBetweenTries) skipped.push(milliseconds);
+		return start(act, isBetweenTries || milliseconds <= upToMs ? 0 : milliseconds);
 	});
 }

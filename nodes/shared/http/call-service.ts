@@ -13,7 +13,7 @@ import { throwFailure } from './failure';
 import { useIdentityKeys } from './identity-keys';
 import { readRequestError } from './n8n-error';
 import { REFRESH, type ServiceResponse, type SignInFailure } from './response';
-import { findFailedRefresh, keepFailedRefresh } from './retry';
+import { findSignInKey, findWait, startWait } from './retry';
 import {
 	endAtDeadline,
 	type HttpRequest,
@@ -96,14 +96,15 @@ export function isDataObject(value: unknown): value is IDataObject {
 /** After a failed refresh that may have used up its token, each call of this run gets the same failure, unsent. */
 async function sendWithToken<Response extends ServiceResponse | undefined>(
 	context: NodeContext,
-	{ accessToken }: Connection,
+	connection: Connection,
 	limits: RetryLimits,
 	send: () => Promise<Response>,
 ): Promise<Response | ServiceResponse> {
-	const earlier = findFailedRefresh(context, accessToken);
+	const key = findSignInKey(connection);
+	const earlier = findWait(context, key);
 	if (earlier !== undefined) return earlier;
 	const response = await sendWithRetries(limits, send);
-	if (response) keepFailedRefresh(context, accessToken, response);
+	if (response?.method === 'refresh') startWait(context, key, response);
 	return response;
 }
 

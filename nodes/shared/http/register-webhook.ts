@@ -1,4 +1,3 @@
-import { hashData } from '../../../core/memory';
 import {
 	buildRegistrationBody,
 	readWebhookId,
@@ -9,9 +8,9 @@ import { decodeUnverifiedTokenClaims } from '../../../core/token/claims';
 import { type Connection, readConnection } from '../credential';
 import { joinSentences, type NodeContext, throwNodeError, throwReason } from '../errors';
 import { requestService, requestUser, requireObject } from './call-service';
-import { explainFailure, type Explanation } from './failure';
+import { explainFailure } from './failure';
 import { isSuccess, type ServiceResponse } from './response';
-import { findCooldown, findPause, startPause } from './retry';
+import { findCooldown, findSignInKey, findWait, startWait } from './retry';
 import { type RetryLimits, startDeadline } from './transport';
 
 type AskedRegistration = {
@@ -64,14 +63,8 @@ export async function registerWebhook(
 	plan: RegistrationPlan,
 	{ eventsField, advice, maxTries }: { eventsField: string; advice?: string; maxTries?: number },
 ) {
-	const { body, events } = plan;
-	// For both requests, a refresh of the token included.
-	const limits = { maxTries, deadline: startDeadline(context) };
-	await askUser(context, plan, limits);
-	const present = await readConnection(context);
-	const url = `${present.apiBaseUrl}/api/Webhooks`;
-	const request = { method: 'POST', url, body, ...limits } as const;
-	const response = await requestService(context, present, request);
+	const { events } = plan;
+	const { response, present } = await sendRegistration(context, plan, maxTries);
 	const id = findId(response, present);
 	if (id !== undefined && response.kind === 'response') return { id, body: response.body };
 	const failure = explainFailure(response, present);
@@ -86,36 +79,48 @@ export async function registerWebhook(
 		advice,
 	);
 	// In doubt, the error omits the address, which GET /api/Users/me has shown to work.
-	const cooldown = findCooldown(response);
-	if (cooldown === 'webhook') {
+	if (findCooldown(response) === 'webhook') {
 		const code = isSuccess(response)
 			? 'registration-response-without-id'
 			: 'registration-unconfirmed';
-		throwAndPause(context, plan, { code, httpStatus: failure.httpStatus, detail, cooldown });
+		throwNodeError(context, code, { httpStatus: failure.httpStatus, detail });
 	}
 	const isUrlChecked = isRejected && CHECKED_BY.test(failure.detail ?? '');
 	const rejection = isUrlChecked ? 'registration-url-checked' : 'registration-rejected';
 	throwNodeError(context, isRejected ? rejection : failure.code, { ...failure, detail });
 }
 
-/** Shows that the sign-in works; throws if not, and while a failed registration of this plan must wait. */
+/** Shows that the sign-in works; throws if not, and while a failed refresh must wait. */
 export async function askUser(
 	context: NodeContext,
 	plan: RegistrationPlan,
 	limits: RetryLimits = { maxTries: 1, deadline: startDeadline(context) },
 ): Promise<void> {
-	const paused = findPause(pauseKeys(plan));
-	if (paused !== undefined) throwNodeError(context, paused.code, paused);
 	const { connection } = plan;
 	const asked = { timeoutMs: USER_TIMEOUT_MS, ...limits };
-	const response = await requestUser(context, connection, asked);
+	const response =
+		findWait(context, findSignInKey(connection), true) ??
+		(await requestUser(context, connection, asked));
 	if (isSuccess(response)) return void requireObject(context, response.body);
 	const failure = explainFailure(response, connection);
-	throwAndPause(context, plan, {
-		...failure,
-		cooldown: findCooldown(response),
-		detail: joinSentences(failure.detail, 'No webhook was registered', OTHER_WAY),
-	});
+	const detail = joinSentences(failure.detail, 'No webhook was registered', OTHER_WAY);
+	throwNodeError(context, failure.code, { ...failure, detail });
+}
+
+/** Sends it, or gives the response after which the same registration must wait. */
+async function sendRegistration(context: NodeContext, plan: RegistrationPlan, maxTries?: number) {
+	const { body, connection, fingerprint } = plan;
+	const earlier = findWait(context, fingerprint, true);
+	if (earlier !== undefined) return { response: earlier, present: connection };
+	// For both requests, a refresh of the token included.
+	const limits = { maxTries, deadline: startDeadline(context) };
+	await askUser(context, plan, limits);
+	const present = await readConnection(context);
+	const url = `${present.apiBaseUrl}/api/Webhooks`;
+	const request = { method: 'POST', url, body, ...limits } as const;
+	const response = await requestService(context, present, request);
+	if (findId(response, present) === undefined) startWait(context, fingerprint, response);
+	return { response, present };
 }
 
 const OTHER_WAY =
@@ -131,17 +136,4 @@ function findId(response: ServiceResponse, { apiBaseUrl }: Connection): string |
 	return status === 303 && redirectsTo !== undefined
 		? readWebhookIdOfRedirect(redirectsTo, apiBaseUrl)
 		: undefined;
-}
-
-function throwAndPause(context: NodeContext, plan: RegistrationPlan, failure: Explanation): never {
-	startPause(pauseKeys(plan), failure);
-	throwNodeError(context, failure.code, failure);
-}
-
-function pauseKeys({ connection, fingerprint }: RegistrationPlan) {
-	return {
-		webhook: fingerprint,
-		// This key changes with the credential, so that publishing goes through at once after Reconnect.
-		refresh: hashData(JSON.stringify([connection, fingerprint])),
-	};
 }

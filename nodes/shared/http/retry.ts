@@ -1,6 +1,6 @@
-import { BoundedMap } from '../../../core/memory';
+import { BoundedMap, hashData } from '../../../core/memory';
+import type { Connection } from '../credential';
 import type { NodeContext } from '../errors';
-import type { Explanation } from './failure';
 import { effects, type Ended, EXECUTION_ENDED, type ServiceResponse, TIME_LIMIT } from './response';
 
 const DEFAULT_MAX_TRIES = 3;
@@ -46,42 +46,41 @@ function mayPass(response: ServiceResponse): boolean {
 	return status === 429 || (status === 503 && retryAfterMs !== undefined);
 }
 
-/** The failed refresh of a run of a node. n8n makes new helpers for each run, also for Retry On Fail: they are the key. */
-const failedRefreshes = new WeakMap<object, { accessToken: string; response: ServiceResponse }>();
-
-/** The refresh of this run that may have used up the refresh token: no call of the run sends the token again. */
-export function findFailedRefresh({ helpers }: NodeContext, accessToken: string) {
-	const failed = failedRefreshes.get(helpers);
-	return failed?.accessToken === accessToken ? failed.response : undefined;
-}
-
-export function keepFailedRefresh(
-	{ helpers }: NodeContext,
-	accessToken: string,
-	response: ServiceResponse,
-): void {
-	if (findCooldown(response) === 'refresh') failedRefreshes.set(helpers, { accessToken, response });
-}
-
 /**
- * How long a failed registration is thrown again without a request, also in another run. `webhook`: time for the user
+ * How long a registration gets the failure again without a request, also of another run. `webhook`: time for the user
  * to look in the web app. `refresh`: longer than n8n's waits between its five attempts to publish (15 s in all).
  */
-const PAUSE_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
+const WAIT_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
-type PauseKeys = Record<keyof typeof PAUSE_MS, string>;
+type Wait = { response: ServiceResponse; runs: WeakSet<object>; untilMs: number };
 
-/** Failures after which another POST could make a second webhook, or another refresh end the session. */
-const pauses = new BoundedMap<Explanation & { untilMs: number }>();
+/** What must wait: by the fingerprint of a registration, or the key of a sign-in. */
+const waits = new BoundedMap<Wait>(1_000);
 
-export function findPause(keys: PauseKeys): Explanation | undefined {
-	return Object.values(keys)
-		.map((key) => pauses.get(key))
-		.find((pause) => pause !== undefined && pause.untilMs > Date.now());
+/** Of a longer body no words are kept. */
+const MAX_KEPT_CHARACTERS = 100_000;
+
+/** A refresh with this key may use up the refresh token. */
+export function findSignInKey({ accessToken, signIn, identity }: Connection): string {
+	return hashData(JSON.stringify([accessToken, signIn, identity]));
 }
 
-export function startPause(keys: PauseKeys, failure: Explanation): void {
-	const { cooldown } = failure;
+/** The failure after which a call of this run, or with `ofAllRuns` of any run, sends nothing. */
+export function findWait({ helpers }: NodeContext, key: string, ofAllRuns = false) {
+	const wait = waits.get(key);
+	if (wait === undefined) return undefined;
+	const stands = wait.runs.has(helpers) || (ofAllRuns && wait.untilMs > Date.now());
+	return stands ? wait.response : undefined;
+}
+
+/** Does nothing unless the request of this response {@link findCooldown must wait}. */
+export function startWait({ helpers }: NodeContext, key: string, response: ServiceResponse): void {
+	const cooldown = findCooldown(response);
 	if (cooldown === undefined) return;
-	pauses.set(keys[cooldown], { ...failure, untilMs: Date.now() + PAUSE_MS[cooldown] });
+	const { runs = new WeakSet() } = waits.get(key) ?? {};
+	// n8n makes the helpers for each run, also for Retry On Fail.
+	runs.add(helpers);
+	const isLong = 'body' in response && JSON.stringify([response.body]).length > MAX_KEPT_CHARACTERS;
+	const kept = isLong ? { ...response, body: undefined } : response;
+	waits.set(key, { response: kept, runs, untilMs: Date.now() + WAIT_MS[cooldown] });
 }

@@ -51,12 +51,9 @@ export async function sendAuthenticated(
 	request: HttpRequest,
 ): Promise<ServiceResponse> {
 	const deadline = request.deadline ?? startDeadline(context);
-	const asked = nameRequest(request);
 	const mayRefresh = connection.signIn !== undefined && request.method !== 'POST';
-	const sending = deadline.signal.aborted
-		? Promise.resolve(endAtLimit(asked, 'unreachable'))
-		: sendAndRead(context, connection, request, deadline, mayRefresh);
-	return await endAtDeadline(sending, deadline, mayRefresh ? REFRESH : asked);
+	const sending = sendAndRead(context, connection, request, deadline, mayRefresh);
+	return await endAtDeadline(sending, deadline, mayRefresh ? REFRESH : nameRequest(request));
 }
 
 /** Sends without authentication, again if that is safe. Never throws. The limit of a try includes the body. */
@@ -174,6 +171,8 @@ async function sendAndRead(
 	deadline: Deadline,
 	mayRefresh: boolean,
 ): Promise<ServiceResponse> {
+	const asked = nameRequest(request);
+	if (deadline.signal.aborted) return endAtLimit(asked, 'unreachable');
 	const { credentialKind, signIn } = connection;
 	let response: ServiceResponse;
 	try {
@@ -186,7 +185,7 @@ async function sendAndRead(
 		});
 		response = readResponse(received, request);
 	} catch (error) {
-		response = readRequestError(error, signIn, nameRequest(request));
+		response = readRequestError(error, signIn, asked);
 	}
 	// The error that n8n throws on a 401 has a body to read, too.
 	if (response.kind !== 'response') return response;
