@@ -5,6 +5,7 @@ import { waitUntil } from '../../host/wait-until.mts';
 import { holdLimits } from '../support/clock.mts';
 import { getCurrent, register, runForItems } from '../support/in-process/driver.mts';
 import { StoredCredential } from '../support/in-process/stored-credential.mts';
+import { flood } from '../support/servers/serve.mts';
 import {
 	answerJson,
 	answerWith,
@@ -18,22 +19,11 @@ import { withoutStall } from './measure-stall.mts';
 /** What no message may show. */
 const accessToken = 'access-token-of-the-hostile-suite';
 const refreshToken = 'refresh-token-of-the-hostile-suite';
+const oauthTokenData = { access_token: accessToken, refresh_token: refreshToken };
 
 const gzip = { 'content-encoding': 'gzip' };
 const bomb = (text: string) => gzipSync(Buffer.from(text));
 const html = { 'content-type': 'text/html' };
-
-const flood =
-	(status: number, headers = {}): RequestListener =>
-	(_request, response) => {
-		response.writeHead(status, { 'content-type': 'application/json', ...headers });
-		const chunk = Buffer.alloc(100_000, ' ');
-		const write = () => {
-			while (!response.closed && response.write(chunk));
-			response.once('drain', write);
-		};
-		write();
-	};
 
 /** Bodies that an answer may have. What is shown of numbers is in test/nodes/shared/http. */
 const bodies: [string, string | Buffer, Record<string, string>?][] = [
@@ -96,22 +86,15 @@ async function run(
 	{ parameters = getCurrent, isPasted, checkEnds }: Scene = {},
 ) {
 	const server = await startHostileServer((request, response) => {
-		const refreshed = { access_token: accessToken, refresh_token: refreshToken };
 		const isRefresh = request.url?.endsWith('/token');
-		return (isRefresh ? answerJson(refreshed) : answer)(request, response);
+		return (isRefresh ? answerJson(oauthTokenData) : answer)(request, response);
 	});
 	const { origin } = new URL(server.url);
 	const common = { apiBaseUrl: origin, identityServerUrl: server.url, verifyTokens: false };
+	const signIn = { grantType: 'pkce', authentication: 'body', clientId: 'n8n', oauthTokenData };
 	const credential = isPasted
 		? new StoredCredential({ ...common, accessToken }, [])
-		: new StoredCredential({
-				...common,
-				grantType: 'pkce',
-				authentication: 'body',
-				clientId: 'n8n',
-				accessTokenUrl: `${server.url}/token`,
-				oauthTokenData: { access_token: accessToken, refresh_token: refreshToken },
-			});
+		: new StoredCredential({ ...common, ...signIn, accessTokenUrl: `${server.url}/token` });
 	const authentication = isPasted ? 'accessToken' : 'oAuth2';
 	try {
 		const items = await runForItems({ ...parameters, authentication }, credential);
@@ -189,17 +172,6 @@ test.each(someRows)('the API answers a registration with %s', async (_, body, he
 	checkWords(shown);
 });
 
-/** The same answer, and which of its connections are open. */
-function watchEnds(answer: RequestListener) {
-	const open = new Set<object>();
-	const watched: RequestListener = (request, response) => {
-		open.add(response);
-		response.on('close', () => open.delete(response));
-		answer(request, response);
-	};
-	return { watched, open };
-}
-
 describe('the connection is given up of', () => {
 	let limits: ReturnType<typeof holdLimits>;
 	beforeEach(() => {
@@ -231,7 +203,12 @@ describe('the connection is given up of', () => {
 		['a success that drips', dripToLimit(200), 'response-lost', 0],
 		['a success that breaks off', breakOff(200), 'response-lost', 0],
 	])('%s', async (_, answer, expected, left) => {
-		const { watched, open } = watchEnds(answer);
+		const open = new Set<object>();
+		const watched: RequestListener = (request, response) => {
+			open.add(response);
+			response.on('close', () => open.delete(response));
+			answer(request, response);
+		};
 		const areEnded = () => open.size === left || undefined;
 		const { code, shown } = await run(watched, {
 			checkEnds: async () => await waitUntil(areEnded, { what: 'the end of the connections' }),

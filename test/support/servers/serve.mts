@@ -34,3 +34,16 @@ export async function serve(listener: RequestListener): Promise<TestServer> {
 		close: () => close(server),
 	};
 }
+
+/** A body that never ends, as fast as it is read. */
+export const flood =
+	(status: number): RequestListener =>
+	(_request, response) => {
+		response.writeHead(status, { 'content-type': 'application/json' });
+		const chunk = Buffer.alloc(100_000, ' ');
+		const write = () => {
+			while (!response.closed && response.write(chunk));
+			response.once('drain', write);
+		};
+		write();
+	};

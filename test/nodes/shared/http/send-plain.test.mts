@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { sendPlain } from '../../../../nodes/shared/http/transport.ts';
 import { createHost } from '../../../support/in-process/host.mts';
-import { serve, type TestServer } from '../../../support/servers/serve.mts';
+import { flood, serve, type TestServer } from '../../../support/servers/serve.mts';
 
 let server: TestServer;
 
@@ -47,15 +47,10 @@ test('gives up a small compressed body that unfolds to more than 1 MB', async ()
 });
 
 test('ends the connection of a body that never ends', async () => {
-	const chunk = Buffer.alloc(100_000, ' ');
 	let hasEnded: Promise<unknown> = Promise.resolve();
-	const outcome = await get((_, response) => {
+	const outcome = await get((request, response) => {
 		hasEnded = once(response, 'close');
-		const write = () => {
-			while (!response.closed && response.write(chunk));
-			response.once('drain', write);
-		};
-		write();
+		flood(200)(request, response);
 	});
 	expect(outcome).toMatchObject({ kind: 'response', body: undefined });
 	await hasEnded;
