@@ -23,7 +23,10 @@ async function connectRefused(stage: Stage): Promise<SavedCredential> {
 	return credential;
 }
 
-/** Rotation of refresh tokens, and a Keycloak that is away or whose answers do not arrive. */
+/**
+ * Rotation of refresh tokens, and a Keycloak that is away or whose answers do not arrive. Executions at the same time
+ * make one refresh, whatever the server: test/versions, test/queue.
+ */
 export function describeRefreshes(useSuite: () => Suite): void {
 	describe('a refresh', () => {
 		const stage = useStage(useSuite);
@@ -51,16 +54,6 @@ export function describeRefreshes(useSuite: () => Suite): void {
 			expect(new Set(shown).size).toBe(shown.length);
 			// The interface document promises none.
 			expect(decodeJwt(readTokens(stage).id_token)).toMatchObject({ aud: 'public' });
-		});
-
-		test('is made once by ten executions at the same time, with no reuse allowed', async () => {
-			const credential = await stage.connect('public');
-			const before = listRefreshes(stage).length;
-			stage.proxy.rejectTokensSoFar(10);
-			const executions = Array.from({ length: 10 }, () => credential.run(getUserInfo));
-			const reads = (await Promise.all(executions)).map(({ read }) => read);
-			expect(reads).toEqual(reads.map(() => 'works'));
-			expect(listRefreshes(stage)).toHaveLength(before + 1);
 		});
 
 		test.each<[string, Disturbance, number]>([

@@ -32,8 +32,6 @@ export async function startProxy(target: string, path = '') {
 	const passed: Passed[] = [];
 	const disturbances: { pathEnd: string; disturbance: Disturbance; times: number }[] = [];
 	const rejected = new Set<string>();
-	let rejectedTogether = 1;
-	let waitingForRejection: ServerResponse[] = [];
 	let port = 0;
 
 	/** Asks Keycloak, as the server that n8n knows. */
@@ -62,15 +60,6 @@ export async function startProxy(target: string, path = '') {
 		answerAsGateway(entry, response, 504);
 	};
 
-	const reject = (entry: Passed, response: ServerResponse): void => {
-		entry.status = 401;
-		waitingForRejection.push(response);
-		if (waitingForRejection.length < rejectedTogether) return;
-		for (const waiting of waitingForRejection) waiting.writeHead(401).end();
-		waitingForRejection = [];
-		rejectedTogether = 1;
-	};
-
 	const takeDisturbance = (pathname: string): Disturbance | undefined => {
 		const met = disturbances.find(({ pathEnd, times }) => times > 0 && pathname.endsWith(pathEnd));
 		if (met !== undefined) met.times -= 1;
@@ -90,7 +79,10 @@ export async function startProxy(target: string, path = '') {
 		};
 		passed.push(entry);
 		const token = incoming.headers.authorization?.replace('Bearer ', '') ?? '';
-		if (pathname.endsWith('/userinfo') && rejected.has(token)) return reject(entry, response);
+		if (pathname.endsWith('/userinfo') && rejected.has(token)) {
+			entry.status = 401;
+			return void response.writeHead(401).end();
+		}
 
 		const disturbance = takeDisturbance(pathname);
 		if (disturbance === 'hang') return;
@@ -120,12 +112,8 @@ export async function startProxy(target: string, path = '') {
 		disturb: (pathEnd: string, disturbance: Disturbance, times: number): void => {
 			disturbances.push({ pathEnd, disturbance, times });
 		},
-		/**
-		 * User info rejects every access token given out so far: n8n then refreshes it. Rejections go out as
-		 * soon as so many wait for one.
-		 */
-		rejectTokensSoFar: (together = 1): void => {
-			rejectedTogether = together;
+		/** User info rejects every access token given out so far: n8n then refreshes it. */
+		rejectTokensSoFar: (): void => {
 			for (const { path: asked, answer } of passed) {
 				const token = /"access_token":"([^"]+)"/.exec(answer)?.[1];
 				if (asked.endsWith('/token') && token !== undefined) rejected.add(token);

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 
 /** Tests that a mutation is tried against: no n8n has to run for them, and they are about code, not pages. */
-const testsOfCode = /^test[/](unit|nodes|dialects)[/](?!docs|schema|ci)/;
+const testsOfCode = /^test[/](unit|nodes|dialects|faults)[/](?!docs|schema|ci)/;
 
 /**
  * Gives the test files that import a file, directly or through others: first those that name what it

@@ -120,17 +120,6 @@ describe.each(addresses)('%s', (name, parameters, field, unreachable, path) => {
 	});
 });
 
-// n8n shows "Connected" whatever the addresses are: User → Get Current names the mistake. Publishing begins
-// with the same request.
-test('Get Current says that a web page is no API', async () => {
-	const headers = { 'content-type': 'text/html' };
-	const body = '<!doctype html><title>Welcome</title>';
-	await sandbox.switchOnFault('status', { target: 'users-me', status: 200, body, headers });
-	const failure = await fail(getCurrent, await connectCredential(sandbox));
-	expect(failure.code).toBe('response-unreadable');
-	expect(`${failure.message} ${failure.description}`).toMatch(/API base URL.*not a web page/i);
-});
-
 test('a refresh that is redirected to a host that nobody knows blames no address', async () => {
 	const headers = { location: `http://${unknownHost}/token` };
 	await sandbox.switchOnFault('status', { target: 'token', status: 307, body: '', headers });
@@ -189,27 +178,18 @@ test.each([
 	},
 );
 
-/** Each text that says that nothing was sent, and the test that counts what servers received. */
-const nothingSent: Record<string, string> = {
-	'credential-address-not-https': 'shared/https-only',
-	'service-unreachable': 'shared/connection-failures',
-	'host-not-found': 'shared/connection-failures',
-	'certificate-not-trusted': 'shared/connection-failures',
-	'connection-not-encrypted': 'shared/connection-failures',
-	'address-redirects': 'shared/connection-failures',
-	'blocked-by-ssrf-protection': 'shared/ssrf-protection',
-	'recording-url-with-credentials': 'VoiceAgent/recording',
-	'recording-url-private': 'VoiceAgent/recording',
-	'webhook-url-not-https': 'VoiceAgent/send-test-event',
-};
+/** The tests that count what servers received. */
+const counting = ['connection-failures', 'https-only', 'ssrf-protection']
+	.map((name) => `shared/${name}`)
+	.concat('VoiceAgent/recording', 'VoiceAgent/send-test-event');
 
 test('each text that says that nothing was sent has its test', () => {
 	const saying = Object.entries(errorCatalog).flatMap(([code, texts]) =>
 		/nothing (?:was|is) sent|sent nothing/i.test(texts.join(' ')) ? [code] : [],
 	);
-	expect(Object.keys(nothingSent).toSorted()).toEqual(saying.toSorted());
-	for (const [code, test] of Object.entries(nothingSent)) {
-		const file = path.join(import.meta.dirname, `../${test}.test.mts`);
-		expect(readFileSync(file, 'utf8')).toContain(`'${code}'`);
-	}
+	expect(saying).toContain('host-not-found');
+	const tests = counting
+		.map((name) => readFileSync(path.join(import.meta.dirname, `../${name}.test.mts`), 'utf8'))
+		.join('');
+	expect(saying.filter((code) => !tests.includes(`'${code}'`))).toEqual([]);
 });

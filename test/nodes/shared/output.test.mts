@@ -28,22 +28,19 @@ async function receive(parameters: INodeParameters, event: object = complete(rec
 const ignoreDuplicates = 'off';
 const personal = /9018|Ada|files\.example/;
 
+const leftOut = { from_number: null, called_by_name: null, transcript: null, audio_url: null };
 const transcript = 'User: Call me back at *** **** **77';
 
 test.each([
-	['leaveOut', { from_number: null, called_by_name: null, transcript: null, audio_url: null }],
-	['maskNumbers', { from_number: '+**********77', transcript }],
-])('with Personal Data %s the trigger emits %j', async (personalData, shown) => {
-	const options = { personalData, ignoreDuplicates };
-	const items = await receive({ options });
-	expect(items).toMatchObject([[{ id: 'conversation-1', duration_seconds: 60, ...shown }]]);
-	expect(JSON.stringify(items)).not.toMatch(/9018/);
-});
-
-test.each([null, ''])('%j, as an API may store it, leaves everything out', async (personalData) => {
+	['leaveOut', leftOut, personal],
+	['maskNumbers', { from_number: '+**********77', transcript }, /9018/],
+	// As an API may store it.
+	[null, leftOut, personal],
+	['', leftOut, personal],
+])('with Personal Data %j the trigger emits %j', async (personalData, shown, hidden) => {
 	const items = await receive({ options: { personalData, ignoreDuplicates } });
-	expect(items).toMatchObject([[{ id: 'conversation-1' }]]);
-	expect(JSON.stringify(items)).not.toMatch(personal);
+	expect(items).toMatchObject([[{ id: 'conversation-1', duration_seconds: 60, ...shown }]]);
+	expect(JSON.stringify(items)).not.toMatch(hidden);
 });
 
 test('filters and duplicates see the values all the same', async () => {

@@ -52,18 +52,6 @@ describe('a token that has to be refreshed', () => {
 		await sandbox.switchOnFault('token-expired');
 	});
 
-	test('is asked for again if nothing could be sent to the identity server', async () => {
-		credential.data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
-		const { code, message, description } = await fail(getCurrent, credential);
-		expect(code).toBe('identity-unavailable');
-		expect(message).toContain("'Identity Server URL'");
-		expect(description).toMatch(
-			/while refreshing the token\. The connection failed \(ECONNREFUSED\)/,
-		);
-		expect(description).not.toMatch(/nothing (?:was|is) sent|nothing reached/i);
-		expect(countRequests(sandbox)).toEqual({ me: 3 });
-	});
-
 	const body = JSON.stringify({ error: 'invalid_grant' });
 
 	// Which scope was granted, or else which was asked for, decides.
@@ -113,7 +101,7 @@ test.each(refreshing)('a failed refresh is sent once for all items: %s', async (
 	expect([await runNode(), countRequests(sandbox).token]).toEqual([5, again]);
 });
 
-test('the next item tries a refresh that could not be sent', async () => {
+test('a refresh that could not be sent is tried three times, and by the next item', async () => {
 	const credential = await connectExpired();
 	const { accessTokenUrl } = credential.data;
 	credential.data.accessTokenUrl = `http://127.0.0.1:${await findClosedPort()}/token`;
@@ -125,7 +113,9 @@ test('the next item tries a refresh that could not be sent', async () => {
 	const items = [{ json: {} }, { json: {} }];
 	const output = await runForItems(getCurrent, credential, items, { continueOnFail: true });
 	expect(output.map(({ json }) => json.error ?? json.email)).toEqual([
-		expect.stringContaining('The connection failed'),
+		expect.stringMatching(
+			/^(?!.*nothing (?:was|is) sent).*'Identity Server URL'.*while refreshing the token\. The connection failed \(ECONNREFUSED\).*identity-unavailable$/s,
+		),
 		sandbox.user.email,
 	]);
 });
@@ -148,14 +138,6 @@ test('many items send as many token requests as one, and go on with tokens that 
 	expect(output.at(-1)?.json).toMatchObject({ email: sandbox.user.email });
 	// The identity server said that it did nothing the first time.
 	expect(countRequests(sandbox).token).toBe(2);
-});
-
-test('five executions at once make one refresh, so no token is shown twice', async () => {
-	const credential = await connectCredential(sandbox, sandbox.clients.confidential);
-	await sandbox.switchOnFault('token-expired');
-	const runs = Array.from({ length: 5 }, async () => await run(getCurrent, credential));
-	for (const user of await Promise.all(runs)) expect(user?.email).toBe(sandbox.user.email);
-	expect(countRequests(sandbox).token).toBe(1);
 });
 
 async function publish(credential: StoredCredential): Promise<boolean> {
