@@ -91,7 +91,7 @@ export function hashContent(conversation: Conversation): string {
 /** The object itself, its fields in the order of the schema; if not all of it counts as it is, a copy of what counts. */
 function reduceObject(object: ObjectSchema, value: UnknownObject): UnknownObject {
 	let copy: Record<string, unknown> | undefined;
-	for (const field of listFields(object)) {
+	for (const field of listReduced(object)) {
 		const sent = value[field.name];
 		if (sent === undefined) continue;
 		const isUnread = field.name === 'additional_fields' && isObject(sent);
@@ -99,6 +99,24 @@ function reduceObject(object: ObjectSchema, value: UnknownObject): UnknownObject
 		if (reduced !== sent) (copy ??= { ...value })[field.name] = reduced;
 	}
 	return copy ?? value;
+}
+
+const PLAIN_TYPES = ['string', 'number', 'boolean'];
+
+const reducedFields = new WeakMap<ObjectSchema, readonly DeclaredField[]>();
+
+/** The fields to look at: most are a text, number or flag that counts as it is. */
+function listReduced(object: ObjectSchema): readonly DeclaredField[] {
+	const known = reducedFields.get(object);
+	if (known !== undefined) return known;
+	const fields = listFields(object).filter(
+		({ schema, facts }) =>
+			facts.isDerived === true ||
+			facts.comparedBy !== undefined ||
+			!PLAIN_TYPES.includes(schema._zod.def.type),
+	);
+	reducedFields.set(object, fields);
+	return fields;
 }
 
 /** If only the presence of a field counts, its unread value of a wrong type counts as present. */
