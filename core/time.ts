@@ -68,15 +68,8 @@ const EPOCH = /^(?:\d{10}(?:\.\d+)?|\d{13})$/;
 
 /** Milliseconds since 1970; NaN for a text that is no date-time. */
 function readMoment(text: string): number {
-	if (USUAL_TIME.test(text)) {
-		// Two digits; 528 is what `00` gives.
-		const at = (index: number) => text.charCodeAt(index) * 10 + text.charCodeAt(index + 1) - 528;
-		// Three decimals, the usual number, are read in place, without a substring.
-		const inMs = text.length === 24 ? at(20) * 10 + text.charCodeAt(22) - 48 : null;
-		const fraction = inMs === null ? parseFloat(text.slice(19)) || 0 : inMs / 1000;
-		return findDay(at(0) * 100 + at(2), at(5), at(8)) + readClock(at(11), at(14), at(17), fraction);
-	}
-	return readAnyForm(text).ms;
+	if (!PLAIN_TIME.test(text)) return readAnyForm(text).ms;
+	return Date.parse(text.endsWith('Z') ? text : `${text}Z`);
 }
 
 /** The moment, and the decimals of its seconds as sent. */
