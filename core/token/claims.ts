@@ -84,7 +84,7 @@ const MAX_ISSUER_CHARACTERS = 200;
 export function isIssuer(issuer: unknown, identityServerUrl: string): issuer is string {
 	if (typeof issuer !== 'string' || FOREIGN.test(issuer)) return false;
 	if (issuer === identityServerUrl) return true;
-	return normalizeAddress(issuer) === normalizeAddress(identityServerUrl);
+	return normalizeAddress(issuer) === identityServerUrl;
 }
 
 export function quoteIssuer(issuer: unknown) {

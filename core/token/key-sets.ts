@@ -1,7 +1,6 @@
 import { createLocalJWKSet, type JWK } from 'jose';
 import * as z from 'zod/v4-mini';
 import { readProperty } from '../json';
-import { normalizeAddress } from '../net/address';
 import { type WaitLimit, waitUntilEnded } from '../waiting';
 import { readErrorCode, rejectToken, type TokenFailure } from './error-codes';
 
@@ -208,5 +207,5 @@ export function isTokenAlgorithm(alg: unknown): alg is TokenAlgorithm {
 
 /** The JWKS address of an identity server (interface document, 4.2). */
 export function buildJwksUrl(identityServerUrl: string): string {
-	return `${normalizeAddress(identityServerUrl)}/protocol/openid-connect/certs`;
+	return `${identityServerUrl}/protocol/openid-connect/certs`;
 }

@@ -1,6 +1,5 @@
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { isObject, readProperty } from '../json';
-import { normalizeAddress } from '../net/address';
 import { quoteText } from '../text';
 import { findClient, isIssuer, quoteIssuer, tellTokenKind, type TokenClaims } from './claims';
 import { readErrorCode, rejectToken, type TokenErrorCode, type TokenFailure } from './error-codes';
@@ -13,7 +12,7 @@ const MAX_SHOWN_ALGORITHM = 20;
 
 /** An omitted requirement is not checked. */
 export type TokenExpectations = {
-	/** The Issuer of the credential, else its identity server URL; a slash at the end makes no difference. */
+	/** The Issuer of the credential, else its identity server URL, in the form of `normalizeAddress`; `iss` in any form. */
 	issuer: string;
 	/** Must be in `aud`. */
 	audience?: string;
@@ -47,7 +46,7 @@ export async function verifyJwt(
 	keySet: KeySet,
 	nowMs: number,
 ): Promise<TokenVerification> {
-	const read = readToken(token, normalizeAddress(expectations.issuer));
+	const read = readToken(token, expectations.issuer);
 	if (!read.success) return { ...read, claims: null };
 	const found = await keySet.findKey(read.wanted, nowMs);
 	if (!found.success) return { ...found, claims: null };

@@ -32,7 +32,7 @@ function createKeySets(answer: unknown = { keys: [toJwk(key)] }) {
 }
 
 const expectations = {
-	identityServerUrl: `${ISSUER}/`,
+	identityServerUrl: ISSUER,
 	audience: 'voice-api',
 	client: 'integration',
 	subject: validClaims.sub,

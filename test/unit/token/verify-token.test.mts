@@ -185,14 +185,18 @@ describe('verifyToken, claims', () => {
 	);
 
 	const rewritten = { iss: `${ISSUER.replace('id.example.com', 'ID.Example.com:443')}/` };
-	const escaped = { iss: 'https://id.example.com/realms/B%C3%BCro' };
+	const unescaped = { iss: 'https://id.example.com/realms/Büro/' };
 	const bare = { aud: undefined, azp: undefined, sub: undefined, nbf: undefined, iat: undefined };
 	test.each<[string, object, TokenExpectations]>([
 		['that expired 59 s ago', { exp: NOW_SECONDS - 59 }, everything],
 		['that is valid in 60 s', { nbf: NOW_SECONDS + 60 }, everything],
 		['that was issued in 60 s', { iat: NOW_SECONDS + 60 }, everything],
 		['of the issuer in another writing', rewritten, expectations],
-		['of the issuer with escapes', escaped, { issuer: 'https://id.example.com/realms/Büro/' }],
+		[
+			'of the issuer without escapes',
+			unescaped,
+			{ issuer: 'https://id.example.com/realms/B%C3%BCro' },
+		],
 		['without claims that nobody expects', bare, expectations],
 	])('takes a token %s', async (_what, change, expected) => {
 		expect(await codeFor(signRs256(key, { ...validClaims, ...change }), expected)).toBe('none');
@@ -203,9 +207,7 @@ describe('verifyToken, claims', () => {
 		[{ client: '' }, {}, 'client-mismatch'],
 		[{ subject: '' }, {}, 'subject-mismatch'],
 		[{ issuer: '' }, {}, 'issuer-mismatch'],
-		[{ issuer: '/' }, {}, 'issuer-mismatch'],
 		[{ issuer: '' }, { iss: undefined }, 'issuer-mismatch'],
-		[{ issuer: '/' }, { iss: undefined }, 'issuer-mismatch'],
 	])('fails closed with the empty expectation %j', async (expected, change, code) => {
 		const token = signRs256(key, { ...validClaims, ...change });
 		expect(await codeFor(token, { ...expectations, ...expected })).toBe(code);
