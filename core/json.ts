@@ -32,11 +32,12 @@ export function isFiniteNumber(value: unknown): value is number {
 	return typeof value === 'number' && Number.isFinite(value);
 }
 
+const PLAIN_PROPERTY = { enumerable: true, configurable: true, writable: true };
+
 /** Sets a field under any name; `__proto__` becomes a field like every other. */
 export function setOwn<Value>(target: { [key: string]: Value }, key: string, value: Value): void {
-	const own = { value, enumerable: true, configurable: true, writable: true };
-	if (key === '__proto__') Object.defineProperty(target, key, own);
-	else target[key] = value;
+	if (key !== '__proto__') target[key] = value;
+	else Object.defineProperty(target, key, { value, ...PLAIN_PROPERTY });
 }
 
 /** Parses JSON text, also behind a byte order mark; undefined for invalid JSON. */

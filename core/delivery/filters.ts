@@ -67,10 +67,12 @@ function ofList(
 	return {
 		filter,
 		fields,
-		passes(conversation, { [list]: wanted = [] }) {
-			const values = fields.map((name) => conversation[name]);
-			return wanted.length === 0 || matches(values, wanted);
-		},
+		passes: (conversation, { [list]: wanted = [] }) =>
+			wanted.length === 0 ||
+			matches(
+				fields.map((name) => conversation[name]),
+				wanted,
+			),
 	};
 }
 

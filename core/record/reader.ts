@@ -77,22 +77,20 @@ export class ObjectReader {
 
 	/** @param outerRest takes what is left over if the object does not keep it itself */
 	read(source: UnknownObject, outerRest: JsonObject, reading: Reading): JsonObject {
-		// Counted, not listed: a long history has very many objects.
-		let keysToCome = 0;
-		for (const key in source) if (source[key] !== undefined) keysToCome += 1;
+		let keysToCome = Object.keys(source).length;
 		const place: Place = {
 			source,
 			target: { ...this.#template },
 			rest: this.#additional === undefined ? outerRest : {},
 			reading,
 		};
-		for (const field of this.#fields) {
+		this.#fields.forEach((field) => {
 			// A turn has few of its schema's fields: once all keys of the turn were met, no field is read.
 			if (keysToCome > 0) keysToCome -= readNames(field, place);
 			if (field.isAlwaysThere && !isSent(place.target[field.name])) {
 				take(field, field.name, {}, place);
 			}
-		}
+		});
 		// Not read: fields that another node may have added to the top of a canonical conversation.
 		const mayHaveOthers = !this.#isHead || this.#form !== 'canonical';
 		const isSpelled = keysToCome > 0 && mayHaveOthers && this.#readUnknown(place);
@@ -192,7 +190,9 @@ function readOtherType(field: RecordField, key: string, value: unknown, place: P
 function readNames(field: RecordField, place: Place): number {
 	let met = 0;
 	let isTaken = false;
-	for (const key of field.wireNames) {
+	// By index: until V8 has optimized a loop, an iterator takes most of its time.
+	for (let index = 0; index < field.wireNames.length; index += 1) {
+		const key = field.wireNames[index] ?? '';
 		const value = place.source[key];
 		if (value === undefined) continue;
 		met += 1;

@@ -70,7 +70,7 @@ function respond(
 	alwaysOutputs: boolean,
 ): IWebhookResponseData {
 	if ('accepted' in end) {
-		const workflowData = [end.accepted.map((json) => ({ json: { ...json } }))];
+		const workflowData = [end.accepted.map((json) => ({ json }))];
 		return { workflowData, webhookResponse: end.body };
 	}
 	const { httpStatus, retryAfterSeconds, discarded, body } = end;
@@ -79,7 +79,7 @@ function respond(
 	response.status(httpStatus).json(body);
 	// With Always Output Data n8n would put an empty item into the empty first output.
 	if (discarded === undefined || alwaysOutputs) return { noWebhookResponse: true };
-	return { noWebhookResponse: true, workflowData: [[], [{ json: { ...discarded } }]] };
+	return { noWebhookResponse: true, workflowData: [[], [{ json: discarded }]] };
 }
 
 const RESPONSE_LOOK_MS = 500;

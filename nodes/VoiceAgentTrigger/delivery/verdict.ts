@@ -17,7 +17,7 @@ export function logVerdict(
 ): void {
 	const { valid, method, reason } = authentication.verdict;
 	if (method?.startsWith('jwt') !== true) return;
-	const flaw = explainFlaw(authentication, demanded);
+	const flaw = valid === true ? '' : explainFlaw(authentication, demanded);
 	const found =
 		flaw && `Report Only accepted a delivery whose token does not verify (${reason}). ${flaw}`;
 	const text = valid === true ? advise(authentication, demanded) : found;
