@@ -88,7 +88,7 @@ export function hashContent(conversation: Conversation): string {
 	return hashData(JSON.stringify(state));
 }
 
-/** The object itself, its fields in the order of the schema; if not all of it counts as it is, a copy of what counts. */
+/** What counts of an object, its fields in the order of the schema: the object itself if all of it counts as it is. */
 function reduceObject(object: ObjectSchema, value: UnknownObject): UnknownObject {
 	let copy: Record<string, unknown> | undefined;
 	for (const field of listReduced(object)) {
@@ -128,7 +128,7 @@ function reduceUnread(object: ObjectSchema, unread: UnknownObject): unknown {
 
 function reduceField(field: DeclaredField, sent: unknown): unknown {
 	const { isDerived, isKept, comparedBy } = field.facts;
-	// The kept one, a turn's offset, follows from moments that count.
+	// Kept is a turn's offset alone: it follows from moments that count, so it makes no difference.
 	if (isDerived === true) return isKept === true ? sent : undefined;
 	if (comparedBy === 'presence') return sent !== null;
 	if (typeof sent === 'string') return comparedBy === undefined ? sent : REDUCE[comparedBy](sent);
