@@ -64,6 +64,8 @@ export function createEvaluator(file: WorkflowFile, executionId: string) {
 		nodes,
 		connections: connections.parse(file.connections),
 		active: false,
+		// Any other zone is looked up for each of them.
+		settings: { timezone: 'UTC' },
 		nodeTypes: {
 			getByName: () => anyType,
 			getByNameAndVersion: () => anyType,

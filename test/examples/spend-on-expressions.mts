@@ -24,13 +24,14 @@ const hostileTexts: Record<string, [first: string, unit: string]> = {
 };
 
 const kilobyte = 1024;
-const sizes = [20, 80, 320] as const;
+const sizes = [20, 80, 320];
 /** Four times the text may cost six times as much, where it costs `CLOCK_MS` or more. */
 const MAX_TIMES = 6;
 const CLOCK_MS = 100;
 const MAX_MS = 3000;
-/** What costs less before is below the bounds at four times the text, even if it is quadratic. */
+/** What costs less at `USUAL` is below the bounds at the other sizes, even if it is quadratic. */
 const NOTHING_MS = 5;
+const USUAL = 80;
 const TRIES = 8;
 /** Number of texts of one name that are tried: an expression may look for one of them. */
 const TEXTS_OF_A_NAME = 4;
@@ -114,9 +115,9 @@ function isSlow(evaluate: Evaluate, runData: IRunData, expression: Expression): 
 	};
 	return listPlaces(runData, expression).some((place) =>
 		Object.values(hostileTexts).some((kind) => {
+			if (measure(place, kind, USUAL) < NOTHING_MS) return false;
 			let before = 0;
-			return sizes.some((size, index) => {
-				if (index > 1 && before < NOTHING_MS) return false;
+			return sizes.some((size) => {
 				const isLate = (spent: number) =>
 					spent > MAX_MS || (spent > CLOCK_MS && spent > MAX_TIMES * before);
 				let spent = measure(place, kind, size);
