@@ -5,6 +5,7 @@ import {
 	type FieldFacts,
 	figure,
 	listFields,
+	MOMENT,
 	PERSONAL,
 	PERSONAL_LINK,
 	PERSONAL_TEXT,
@@ -32,7 +33,7 @@ const DERIVED: FieldFacts = { isDerived: true };
 const MEDIA_NAME: FieldFacts = { ...WITH_NUMBERS, ...ONLY_A };
 
 const moment = (description: string, facts?: FieldFacts) =>
-	text(description, { isTime: true, comparedBy: 'moment', ...facts });
+	text(description, { ...MOMENT, ...facts });
 const link = (description: string, facts?: FieldFacts) =>
 	text(description, { ...PERSONAL_LINK, ...facts, comparedBy: 'fileName' });
 const turns = (description: string, facts?: FieldFacts) =>

@@ -67,6 +67,8 @@ export const boolean = (description: string, facts?: FieldFacts) =>
 export const figure = (description: string, facts?: FieldFacts) =>
 	declare(z.nullable(NUMBER), description, facts);
 
+/** A moment at any depth: written in UTC, compared as a moment. */
+export const MOMENT: FieldFacts = { isTime: true, comparedBy: 'moment' };
 export const PERSONAL: FieldFacts = { sensitivity: 'personal' };
 export const PHONE_NUMBER: FieldFacts = { ...PERSONAL, phoneNumber: 'whole' };
 export const WITH_NUMBERS: FieldFacts = { phoneNumber: 'inText' };

@@ -4,6 +4,7 @@ import {
 	BOOLEAN,
 	declare,
 	type FieldFacts,
+	MOMENT,
 	NUMBER,
 	PERSONAL_JSON_TEXT,
 	PERSONAL_TEXT,
@@ -13,8 +14,7 @@ import {
 
 const turnText = (description: string, facts?: FieldFacts) =>
 	declare(z.optional(STRING), description, facts);
-const turnMoment = (description: string) =>
-	turnText(description, { isTime: true, comparedBy: 'moment' });
+const turnMoment = (description: string) => turnText(description, MOMENT);
 const number = (description: string) => declare(z.optional(NUMBER), description);
 const turnFlag = (description: string) => declare(z.optional(BOOLEAN), description);
 

@@ -1,6 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { CONVERSATION_COMPLETE } from '../../core/delivery/envelope';
-import { outputField, outputOptionFields, outputOutcomeRulesField } from '../shared/output-fields';
+import {
+	outcomeRulesField,
+	outputField,
+	outputOptionFields,
+	speakersField,
+} from '../shared/output-fields';
 import {
 	authenticationField,
 	declareChoices,
@@ -165,10 +170,10 @@ export const parameters: INodeProperties[] = [
 			'Whether a delivery must carry a valid token of the identity server. Select Require once the tokens of a few calls were valid.',
 	},
 	filterParameters,
-	outputOutcomeRulesField,
+	outcomeRulesField,
 	// Not localeCompare: loading its collator would take a sixth of the time in which n8n loads both nodes.
 	declareOptions(
-		[...ownOptions, ...outputOptionFields].toSorted((a, b) =>
+		[...ownOptions, ...outputOptionFields, speakersField].toSorted((a, b) =>
 			a.displayName < b.displayName ? -1 : 1,
 		),
 	),

@@ -77,8 +77,6 @@ export const outcomeRulesField: INodeProperties = {
 	]),
 };
 
-export const outputOutcomeRulesField = { ...outcomeRulesField, displayOptions: NOT_FOR_RAW };
-
 export const speakersField: INodeProperties = {
 	displayName: 'Speakers',
 	name: 'speakers',
@@ -111,6 +109,10 @@ const nameLists = OUTPUTS.filter((output) => output !== 'raw').map(
 		description: 'Names of the fields in the output. If you select none, all fields are emitted.',
 	}),
 );
+
+/** Operations have these. The trigger has both for Raw, too: its filters look at the outcome. */
+export const outputOutcomeRulesField = { ...outcomeRulesField, displayOptions: NOT_FOR_RAW };
+export const outputSpeakersField = { ...speakersField, displayOptions: NOT_FOR_RAW };
 
 export const defaultCountryField: INodeProperties = {
 	displayName: 'Default Country',
@@ -219,5 +221,4 @@ export const outputOptionFields: INodeProperties[] = [
 		description:
 			'What to do with data that says who called or what was said. Not for the output Raw.',
 	},
-	speakersField,
 ];

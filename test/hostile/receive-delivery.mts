@@ -41,9 +41,9 @@ export async function deliver(
 		credential,
 		webhookId: `hostile-${++webhooks}`,
 	});
-	const { answer, result, items } = await deliverTo(host, body, exchangeOptions);
+	const { answer, items } = await deliverTo(host, body, exchangeOptions);
 	if (answer !== undefined) {
-		if (result.workflowData !== undefined) throw new Error('It is answered and started as well.');
+		if (items.length > 0) throw new Error('It is answered and started as well.');
 		return { outcome: describe(answer), items: [] };
 	}
 	if (items.length === 0) throw new Error('There is neither an answer nor an item.');

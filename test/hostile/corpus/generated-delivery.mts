@@ -2,6 +2,11 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { OUTPUTS } from '../../../core/conversation/outputs.ts';
 import { createRecord } from '../../../sandbox/conversations/create-record.mts';
+import {
+	allParameters,
+	listChoices,
+	setParameter,
+} from '../../support/in-process/list-parameters.mts';
 import { mutatedRecord } from '../../support/records/mutate-record.mts';
 
 /** A delivery that began as a true one, and how the trigger is set. */
@@ -12,6 +17,9 @@ export interface GeneratedDelivery {
 }
 
 const endedAtMs = Date.parse('2026-11-03T09:17:30Z');
+
+/** A field of a rule needs its value, and a credential something to be off for. */
+const NOT_ALONE = /^(?:field|is|withoutCredential)$/;
 
 /** Events as the service sends them: both shapes, short ones and longer ones. */
 const trueTexts = (['A', 'B'] as const).flatMap((shape) =>
@@ -126,23 +134,36 @@ const authorization = fc.oneof(
 	),
 	fc.string({ unit: 'binary', maxLength: 200 }).map((text) => `Bearer ${text}`),
 );
-const filters: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
-	{},
-	{},
-	{},
-	{},
-	{ agents: 'a', campaigns: 'Zo\u00eb', languages: 'en' },
-	{ agentTests: 'without', minimumDuration: 1, statuses: 'completed' },
-	{ withRecording: true, fromNumbers: '+1' },
-);
-const options: fc.Arbitrary<INodeParameters> = fc.constantFrom<INodeParameters>(
-	{},
-	{ events: '*, ConversationComplete, SessionStarted' },
-	{ leaveOutSystemTurns: true },
-	{ personalData: 'maskNumbers' },
-	{ personalData: 'leaveOut' },
-	{ fields: { choice: { conversationNames: ['id', 'transcript'] } } },
-);
+/** A value that can be read of each parameter that says what becomes of a delivery. */
+const settings = allParameters
+	.filter(
+		({ type, path }) =>
+			type === 'voiceAgentTrigger' && /^(?:filters|options|outcomeRules)$/.test(String(path[0])),
+	)
+	.filter(({ property }) => !NOT_ALONE.test(property.name))
+	.map(({ property, path }) => {
+		const choices = listChoices(property).map((choice) => Object(choice).value);
+		const example = property.placeholder?.replace('e.g. ', '') ?? 'a';
+		const values: Partial<Record<typeof property.type, unknown[]>> = {
+			boolean: [true, false],
+			json: [property.default],
+			multiOptions: choices.map((choice) => [choice]),
+			number: [property.typeOptions?.minValue ?? 1, 60],
+			options: choices,
+		};
+		const value = fc.constantFrom(...(values[property.type] ?? ['a', 'Zo\u00eb', example]));
+		return value.map((chosen) => ({ path, chosen }));
+	});
+
+/** None, as most users, or a few of them. */
+const parameters = fc
+	.oneof(
+		fc.constant([]),
+		fc.subarray(settings, { maxLength: 4 }).chain((some) => fc.tuple(...some)),
+	)
+	.map((some) =>
+		some.reduce<INodeParameters>((all, { path, chosen }) => setParameter(all, path, chosen), {}),
+	);
 
 /** A delivery of any of these kinds. fast-check shrinks one that fails to the plainest that still does. */
 export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
@@ -157,10 +178,9 @@ export const generatedDelivery: fc.Arbitrary<GeneratedDelivery> = fc
 		authorization,
 		output: fc.constantFrom(...OUTPUTS),
 		mode: fc.constantFrom('reportOnly', 'reportOnly', 'off', 'off', 'require'),
-		filters,
-		options,
+		parameters,
 	})
-	.map(({ body, contentType: type, authorization: token, output, mode, ...more }) => ({
+	.map(({ body, contentType: type, authorization: token, output, mode, parameters: more }) => ({
 		body,
 		headers: { 'content-type': type, ...(token !== undefined && { authorization: token }) },
 		parameters: { output, verifyDeliveries: mode, ...more },

@@ -19,7 +19,7 @@ const history = [
 	{ role: 'Guest', content: 'Thank you very much, good bye.' },
 ];
 
-const talk = history.slice(1, 3);
+const talk = history.slice(2, 3);
 
 /** A call with something for each option to work on. */
 export const CALL: IDataObject = {
@@ -60,6 +60,7 @@ export const CALLS: IDataObject[] = [
 		history: talk,
 	},
 	{ id: 'call-8', from_number: '020 7946 0018', history: [{ role: 'Partner', content: 'Hello?' }] },
+	{ id: 'call-9', history: [{ role: '7', content: 'Hello?' }] },
 	{ id: 'call-5', url_parameters: { utm_source: 'mail' }, language_locale_code: 'en-US' },
 	{ id: 'call-6', test_run_id: 'r-1', test_eval_result: { success: true }, history: talk },
 	{ id: 'call-7', test_run_id: 'r-2', test_eval_result: { success: false }, history: talk },

@@ -1,105 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { type Scene, SECRET } from './scenes.mts';
-
-/** A scene in which each value of a parameter has another effect. */
-export interface Effect extends Scene {
-	/** Default: each choice, or true and false. */
-	values?: Array<string | number>;
-}
-
-const rule = (beside: INodeParameters): Effect['beside'] => ({ outcomeRules: { rule: [beside] } });
-
-const rules = rule({ value: 'book_appointment', outcome: 'booked' });
-
-const pair = { value: 'book_appointment', outcome: 'booked', field: 'booked', is: 'no' };
-
-const trigger: Record<string, Effect> = {
-	triggerOn: { beside: { eventNames: 'SessionStarted' } },
-	eventNames: { values: ['SessionStarted, Other'] },
-	verifyDeliveries: { credential: {} },
-	'filters.agentTests': {},
-	'filters.agents': { values: ['Reception'] },
-	'filters.campaigns': { values: ['Spring'] },
-	'filters.fromNumbers': { values: ['030'] },
-	'filters.languages': { values: ['de'] },
-	'filters.minimumDuration': { values: [60] },
-	'filters.outcomes.outcome.names': {},
-	'filters.outcomes.outcome.own': { values: ['booked'], beside: rules },
-	'filters.statuses': { values: ['Failed'] },
-	'filters.toNumbers': { values: ['+1'] },
-	'filters.toolsUsed': { values: ['book_appointment'] },
-	'filters.urlParameters.parameter.0.name': { values: ['utm_source'] },
-	'filters.urlParameters.parameter.0.value': {
-		values: ['mail'],
-		beside: { filters: { urlParameters: { parameter: [{ name: 'utm_source' }] } } },
-	},
-	'filters.withRecording': {},
-	'options.ignoreDuplicates': {},
-	'options.keepConnected': {
-		credential: {},
-		signedInDaysAgo: 16,
-		refreshesUnless: false,
-	},
-	'options.onUnpublish': { isOfHooks: true, credential: {} },
-	'options.outputDiscarded': { beside: { filters: { agents: 'Reception' } } },
-	'options.registerAgain': { values: [2], isOfHooks: true, credential: {} },
-	'options.registrationBody': {
-		values: ['{ "url": "%WEBHOOK_URL%" }'],
-		isOfHooks: true,
-		credential: {},
-	},
-	'options.registration': { isOfHooks: true, credential: {} },
-	'options.signatureHeader': { values: ['X-Other'], credential: { signingSecret: SECRET } },
-	'options.ownNumbers': { values: ['+1 415'] },
-	'options.speakers.roles.otherSideRoles': { values: ['Partner'] },
-	'options.withoutCredential': {
-		credential: { signingSecret: SECRET },
-		beside: { options: { registration: 'manual' } },
-	},
-};
-
-/** Also of Create Sample and, but for Source, of the trigger. */
-const parse: Record<string, Effect> = {
-	output: {},
-	'outcomeRules.rule.0.when': {
-		items: [
-			{ agent_id: '1', error_message: 'busy' },
-			{ agent_id: '2', status: 'busy' },
-			{ id: '3', history: [{ role: 'User', content: 'busy' }] },
-			{ id: '4', history: [{ role: 'Assistant', tool_name: 'busy', tool_call_id: '1' }] },
-			{
-				id: '5',
-				history: [
-					{ role: 'Assistant', tool_name: 'busy', tool_call_id: '1' },
-					{ role: 'Tool', tool_call_id: '1', tool_output: 'yes' },
-				],
-			},
-		],
-		beside: rule({ value: 'busy', outcome: 'own' }),
-	},
-	'outcomeRules.rule.0.value': { values: ['book_appointment'], beside: rule({ outcome: 'own' }) },
-	'outcomeRules.rule.0.field': { values: ['day'], beside: rule({ ...pair, is: 'Monday' }) },
-	'outcomeRules.rule.0.is': { values: ['true'], beside: rule(pair) },
-	'outcomeRules.rule.0.outcome': {
-		values: ['booked'],
-		beside: rule({ value: 'book_appointment' }),
-	},
-	'options.customerNumber': {},
-	'options.defaultCountry': { values: ['DE', 'GB'] },
-	'options.direction': {},
-	'options.fields.choice.mode': {
-		beside: { options: { fields: { choice: { conversationNames: ['id'] } } } },
-	},
-	'options.fields.choice.conversationNames': { values: ['id', 'outcome'] },
-	'options.fields.choice.simplifiedNames': { values: ['id', 'outcome'] },
-	'options.fields.choice.flatNames': { values: ['id', 'outcome'] },
-	'options.leaveOutSystemTurns': {},
-	'options.ownNumbers': { values: ['+49 30 9876543'] },
-	'options.personalData': {},
-	'options.speakers.roles.otherSideRoles': { values: ['Partner'] },
-	'options.speakers.roles.agentRoles': { values: ['Host'] },
-	'options.speakers.roles.systemRoles': { values: ['Host'] },
-};
+import { createSample, parse, rule } from './outputs.mts';
+import { type Effect, type Scene, SECRET } from './scenes.mts';
+import { trigger } from './trigger.mts';
 
 const note = { format: 'note' };
 
@@ -112,18 +14,21 @@ const getTranscript: Record<string, Effect> = {
 	putOutputIn: {},
 	messagesField: { values: ['turns'] },
 	textField: { values: ['words'] },
-	fileField: { values: ['words'] },
-	'options.includeRecordingLink': {},
-	'options.includeSystemTurns': {},
-	'options.includeTimes': {},
-	'options.includeToolCalls': {},
-	'options.longestBytes': { values: [200], beside: note },
-	'options.resultOnly': {},
-	'options.speakers.roles.agentRoles': {
-		values: ['User'],
-		beside: { format: 'chatMessages' },
+	// No tool can choose the file.
+	fileField: { values: ['words'], idleFor: ['voiceAgentTool'] },
+	'options.includeRecordingLink': { gives: 'Recording: https://files.example.com/1.wav' },
+	'options.includeSystemTurns': { gives: '"role":"system"' },
+	'options.includeTimes': { gives: '(00:00:04)' },
+	'options.includeToolCalls': { gives: '"type":"function"' },
+	'options.longestBytes': { gives: '[Cut here', values: [200], beside: note },
+	'options.resultOnly': { gives: '{"json":{"id":"call-1","formatted_transcript"' },
+	// The role of a number is shown by who speaks.
+	'options.speakers.roles.otherSideRoles': { gives: 'Customer: Hello?', values: ['7'] },
+	'options.speakers.roles.agentRoles': { gives: 'Agent: Hello?', values: ['7'] },
+	'options.timeZone': {
+		gives: 'Started: 3 November 2026 at 18:00:00 (Asia/Tokyo)',
+		values: ['Asia/Tokyo'],
 	},
-	'options.timeZone': { values: ['Asia/Tokyo'] },
 };
 
 const audio = { conversation: '<storage>/1.wav' };
@@ -167,6 +72,10 @@ const ofDownload: Record<string, Effect> = {
 	'urls.user_raw': track,
 	binaryField: { values: ['audio'], items: [recorded] },
 	'options.ifMissing': {
+		gives: {
+			continueWithoutAny: '"downloaded":0',
+			fail: 'Tracks: agent',
+		},
 		items: [
 			recorded,
 			{ agent_id: 'agent-1', audio_url: '<storage>/1.wav' },
@@ -174,8 +83,13 @@ const ofDownload: Record<string, Effect> = {
 		],
 		beside: { tracks: ['conversation', 'agent'] },
 	},
-	'options.maximumSize': { values: [1], beside: urls({ agent: '<storage>/large.wav' }) },
+	'options.maximumSize': {
+		gives: 'recording-too-large',
+		values: [1],
+		beside: urls({ agent: '<storage>/large.wav' }),
+	},
 	'options.timeLimit': {
+		gives: 'recording-time-limit',
 		values: [1],
 		beside: urls({ agent: '<storage>/slow.wav' }),
 		endsLimitOfMs: 1_000,
@@ -189,10 +103,19 @@ const download = {
 			{ ...effect, credential: atStorage },
 		]),
 	),
-	'options.privateHosts': { values: ['<storage host>'], items: [recorded] },
+	'options.privateHosts': {
+		gives: '"status":"downloaded"',
+		values: ['<storage host>'],
+		items: [recorded],
+	},
 };
 
 const quotes = 'Would Monday at ten still be free\nthis is the practice. How can I help';
+
+const ofCustomer = { quotes, saidBy: 'customer' };
+
+const notByCustomer =
+	'good bye."}],"found_quotes":[{"quote":"Would Monday at ten still be free","is_found":false';
 
 const fromElsewhere = {
 	issuer: '<identity>',
@@ -214,19 +137,34 @@ const action: Record<string, Effect> = {
 	...prefix('download', download),
 	'findQuotes quotes': { values: [quotes] },
 	'findQuotes saidBy': { beside: { quotes } },
+	'findQuotes options.speakers.roles.otherSideRoles': {
+		gives: '"quote":"this is the practice. How can I help","is_found":true',
+		values: ['Assistant'],
+		beside: ofCustomer,
+	},
 	'findQuotes options.speakers.roles.agentRoles': {
+		gives: notByCustomer,
 		values: ['User'],
-		beside: { quotes, saidBy: 'agent' },
+		beside: ofCustomer,
+	},
+	'findQuotes options.speakers.roles.systemRoles': {
+		gives: notByCustomer,
+		values: ['User'],
+		beside: ofCustomer,
 	},
 	'compareNumbers numbers': { values: ['+49 30 9876543'] },
 	'createReport fileField': { values: ['page'] },
-	'createReport options.includeSystemTurns': {},
+	'createReport options.includeSystemTurns': { gives: 'Transcript (7)' },
 	'createReport outcomeRules.rule.0.outcome': {
+		gives: '"outcome":"booked"',
 		values: ['booked'],
 		beside: rule({ value: 'book_appointment' }),
 	},
-	'createReport options.speakers.roles.otherSideRoles': { values: ['Partner'] },
-	'createSample shape': { items: [{}] },
+	'createReport options.speakers.roles.otherSideRoles': {
+		gives: 'Customer</span><span class="text" dir="auto">Hello?',
+		values: ['Partner'],
+	},
+	...prefix('createSample', createSample),
 	'getServerSettings allowOtherOrigins': { items: [{}], discovery: fromElsewhere },
 	'refreshToken refresh': { items: [{}] },
 	'verifyToken tokenSource': { items: [{}], beside: { token: 'a.b.c' } },
@@ -237,21 +175,29 @@ const action: Record<string, Effect> = {
 		beside: { tokenSource: '={{ $json.from }}', token: 'a.b.c' },
 	},
 	'register webhookUrl': { items: [{}], values: [hook.webhookUrl] },
-	'register options.event': { items: [{}], values: ['SessionStarted'], beside: hook },
+	'register options.event': {
+		gives: 'SessionStarted',
+		items: [{}],
+		values: ['SessionStarted'],
+		beside: hook,
+	},
 	'register options.registrationBody': {
+		gives: '"body":"{\\"url\\":\\"https://n8n.example.com/webhook/1\\"}"',
 		items: [{}],
 		values: ['{ "url": "%WEBHOOK_URL%" }'],
 		beside: hook,
 	},
 	'sendTestEvent webhookUrl': { items: [{}], values: [privateHook.webhookUrl] },
-	'sendTestEvent options.shape': { items: [{}], beside: privateHook },
+	'sendTestEvent options.shape': { gives: 'session_id', items: [{}], beside: privateHook },
 	'sendTestEvent options.signatureHeader': {
+		gives: '"signatures":["x-signature-of-ours"]',
 		items: [{}],
 		values: ['X-Signature-Of-Ours'],
 		beside: privateHook,
 		credential: { signingSecret: SECRET },
 	},
 	'sendTestEvent options.usePrivateWebhookUrl': {
+		gives: '"path":"/hook"',
 		items: [{}],
 		beside: privateHook,
 		credential: { apiBaseUrl: 'https://api.example.com' },

@@ -3,14 +3,17 @@ import { resources } from '../../../nodes/VoiceAgent/operations.ts';
 import { freezeClock, skipWaits } from '../../support/clock.mts';
 import {
 	allParameters,
+	isShown,
+	keepShown,
 	listChoices,
 	nameParameter,
 	type Parameter,
+	setParameter,
 } from '../../support/in-process/list-parameters.mts';
 import { useLog } from '../../support/in-process/use-log.mts';
 import { useSandbox } from '../../support/servers/use-sandbox.mts';
-import { type Effect, effects, operations } from './effects.mts';
-import { NOW, observe, startStorage, type Storage } from './scenes.mts';
+import { effects, operations } from './effects.mts';
+import { type Effect, NOW, observe, startStorage, type Storage } from './scenes.mts';
 
 const sandbox = useSandbox();
 const log = useLog();
@@ -44,6 +47,12 @@ test('each parameter of both nodes has a case, at one of its places', () => {
 	expect(Object.keys(effects).filter((name) => !named.includes(name))).toEqual([]);
 });
 
+test('each filter, rule and option says what only its value gives', () => {
+	const isAmong = /(?:^| )(?:filters|outcomeRules|options)\./;
+	const untold = Object.entries(effects).filter(([, { gives }]) => gives === undefined);
+	expect(untold.map(([name]) => name).filter((name) => isAmong.test(name))).toEqual([]);
+});
+
 const titled = cases.map(({ parameter, effect }) => {
 	return [nameParameter(parameter), parameter, effect] as const;
 });
@@ -59,8 +68,9 @@ test.each(titled)('%s', async (_, parameter, effect) => {
 	const done = new Map([[without, 'nothing']]);
 	const same: string[] = [];
 	for (const value of listValues(parameter, effect)) {
-		const { seen, isError } = await run(set(beside, parameter.path, value));
+		const { seen, isError } = await run(setParameter(beside, parameter.path, value));
 		const equal = done.get(seen);
+		if (seen !== without) expectTelling(effect, value, seen, without);
 		if (equal !== undefined) same.push(`${value} does what ${equal} does`);
 		else if (isError) same.push(`${value} fails`);
 		done.set(seen, equal ?? String(value));
@@ -70,6 +80,56 @@ test.each(titled)('%s', async (_, parameter, effect) => {
 	const allowed = effect.values === undefined ? 1 : 0;
 	expect(same.filter((text) => !isDefault(text))).toEqual([]);
 	expect(same.filter(isDefault).slice(allowed)).toEqual([]);
+});
+
+/** Choices that decide what there is for an option to change. */
+const MODES = ['output', 'format'];
+
+/** What many parameters are compared with. */
+const seenWithout = new Map<string, string>();
+
+const everywhere = [...places.values()].flatMap((group) =>
+	group.map((place) => [nameParameter(place), place, group] as const),
+);
+
+test.each(everywhere)('%s is shown only where it does something', async (name, place, group) => {
+	const { path, shownBy } = place;
+	const [resource = '', operation = ''] = [shownBy.resource, shownBy.operation].map(String);
+	const others = group.flatMap((each) => effects[nameParameter(each)] ?? []);
+	const ofOperation = operations[`${resource} ${operation}`];
+	const ofOther = {
+		...ofOperation,
+		...others[0],
+		beside: { ...ofOperation?.beside, ...others[0]?.beside },
+	};
+	const { beside, ...scene } = effects[name] ?? ofOther;
+	if (scene.endsLimitOfMs !== undefined) return;
+	skipWaits();
+	const modes = allParameters
+		.filter((each) => MODES.includes(each.path.join()) && !path.includes(each.property.name))
+		.filter((each) => each.type === place.type && each.shownBy.operation === shownBy.operation)
+		.flatMap(({ property }) =>
+			listChoices(property).map((choice) => ({ [property.name]: Object(choice).value })),
+		);
+	const idle: string[] = [];
+	const look = async (type: Parameter['type'], mode: INodeParameters) => {
+		const parameters = { ...shownBy, ...beside, ...mode };
+		if (!isShown({ ...place, type }, parameters)) return;
+		const run = async (all: INodeParameters) =>
+			(await observe(type, keepShown(type, all), scene, { sandbox, storage, log })).seen;
+		const key = JSON.stringify([type, parameters, { ...scene, values: [] }]);
+		const without = seenWithout.get(key) ?? (await run(parameters));
+		seenWithout.set(key, without);
+		for (const value of listValues(place, scene)) {
+			if ((await run(setParameter(parameters, path, value))) !== without) return;
+		}
+		idle.push([type, mode.output, mode.format].filter(Boolean).join(' '));
+	};
+	for (const mode of modes.length === 0 ? [{}] : modes) await look(place.type, mode);
+	const isTool =
+		place.type === 'voiceAgent' && !resources[resource]?.operations[operation]?.isNoTool;
+	if (isTool) await look('voiceAgentTool', { fieldValue: '={{ $json }}' });
+	expect(idle).toEqual(scene.idleFor ?? []);
 });
 
 test('each operation does something of its own', async () => {
@@ -89,18 +149,18 @@ test('each operation does something of its own', async () => {
 	expect(outcomes.size).toBe(names.length);
 });
 
+/** A difference alone may be that of another option. Whether the rule itself is right, tables of `unit` show. */
+function expectTelling({ gives }: Effect, value: unknown, seen: string, without: string) {
+	const telling = typeof gives === 'object' ? gives[String(value)] : gives;
+	if (gives === undefined) return;
+	expect(seen).toContain(telling);
+	expect(without).not.toContain(telling);
+}
+
 /** The choices of a list one by one. */
 function listValues({ property }: Parameter, { values }: Effect) {
 	const isList = property.type === 'multiOptions';
 	const choices = property.type === 'boolean' ? [true, false] : listChoices(property);
 	const listed = values ?? choices.map((choice) => Object(choice).value ?? choice);
 	return isList ? listed.map((value) => [value]) : listed;
-}
-
-/** The same parameters with this value at this place. */
-function set(within: unknown, [name, ...path]: Parameter['path'], value: unknown): INodeParameters {
-	if (name === undefined) return Object(value);
-	const copy = typeof name === 'number' ? [...Object(within ?? [])] : { ...Object(within) };
-	copy[name] = path.length === 0 ? value : set(copy[name], path, value);
-	return copy;
 }

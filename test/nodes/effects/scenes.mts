@@ -8,7 +8,7 @@ import type { RecordedRequest, Sandbox } from '../../../sandbox/types.mts';
 import { holdLimits } from '../../support/clock.mts';
 import { deliver, writeEvent } from '../../support/in-process/deliver.mts';
 import { runNode } from '../../support/in-process/driver.mts';
-import { createHost, type HostOptions } from '../../support/in-process/host.mts';
+import { createHost, type Host, type HostOptions } from '../../support/in-process/host.mts';
 import { publish, reload } from '../../support/in-process/registration-driver.mts';
 import {
 	connectCredential,
@@ -35,6 +35,16 @@ export interface Scene {
 	endsLimitOfMs?: number;
 	/** The token is refreshed in the background, unless the parameter has this value. */
 	refreshesUnless?: boolean;
+}
+
+/** A scene in which each value of a parameter has another effect. */
+export interface Effect extends Scene {
+	/** Default: each choice, or true and false. */
+	values?: Array<string | number>;
+	/** What only a run with this value shows: by value, unless one value alone differs from the default. */
+	gives?: string | Record<string, string>;
+	/** Where the editor shows it all the same, by node and choice of Output or Format. */
+	idleFor?: string[];
 }
 
 export interface Stage {
@@ -91,8 +101,14 @@ export async function observe(
 			return { method, path, body, signatures };
 		});
 	const seen = { items, responses, requests, log: [...log.warnings, ...log.notes] };
-	return { isError, seen: JSON.stringify(seen).replace(NEW_IN_EACH_RUN, '…') };
+	const text = JSON.stringify(seen).replace(PAGE, (_, page) =>
+		Buffer.from(page, 'base64').toString(),
+	);
+	return { isError, seen: text.replace(NEW_IN_EACH_RUN, '…') };
 }
+
+/** A report as n8n stores files. */
+const PAGE = /(?<="data":")(PCFkb2N0eXBl[\w+/=]*)/g;
 
 const NEW_IN_EACH_RUN =
 	/(?<="(?:jti|sid|at_hash)":")[^"]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|refresh_token=[\w.-]+|workflow-\d+|127\.0\.0\.1:3\d{4}(?=\/webhook)/g;
@@ -167,7 +183,7 @@ async function publishAndUnpublish(
 	beside: INodeParameters,
 	sandbox: Sandbox,
 ): Promise<Run> {
-	const host = createHost(options);
+	const host = reachServiceBy(options.credential?.data.apiBaseUrl, createHost(options), sandbox);
 	const otherwise = () =>
 		reload(host, { parameters: beside, staticData: host.workflow.staticData });
 	const steps = [
@@ -178,11 +194,24 @@ async function publishAndUnpublish(
 		() => new VoiceAgentTrigger().webhookMethods.default.delete.call(host.hook()),
 	];
 	const requests: number[] = [];
+	const failures: unknown[] = [];
 	for (const step of steps) {
-		await step();
+		await step().catch((error: unknown) => failures.push(Object(error).context?.code));
 		requests.push(sandbox.requests.length);
 	}
-	return { items: [], responses: requests, isError: false };
+	return { items: failures, responses: requests, isError: failures.length === steps.length };
+}
+
+/** Requests to a public address arrive at the sandbox, too. */
+function reachServiceBy(address: unknown, host: Host, sandbox: Sandbox): Host {
+	const hook: Host['hook'] = (activation) => {
+		const context = host.hook(activation);
+		const { httpRequest } = context.helpers;
+		context.helpers.httpRequest = async ({ url, ...request }) =>
+			await httpRequest({ ...request, url: url.replace(String(address), sandbox.url) });
+		return context;
+	};
+	return { ...host, hook };
 }
 
 export type Storage = TestServer & {

@@ -91,7 +91,7 @@ describe('another hash has another state', () => {
 /** What is sent anew each time: whether it is there is all that counts. */
 const SENT_ANEW = ['audio_url_expires_at', 'session_token'];
 
-test('every declared moment and link says how it is compared, and no other field', () => {
+test('every moment, at any depth, is read as a time; each says how it is compared, and so does each link', () => {
 	const look = (object: ObjectSchema) => {
 		for (const { name, inner, facts } of listFields(object)) {
 			if (facts.isDerived === true) continue;
@@ -99,10 +99,11 @@ test('every declared moment and link says how it is compared, and no other field
 				look(inner);
 				continue;
 			}
-			const isMoment = facts.description.startsWith('When ');
+			const isMoment = facts.description.startsWith('When ') || name.endsWith('_at');
 			const comparedBy = isMoment ? 'moment' : name.endsWith('_url') ? 'fileName' : undefined;
 			const expected = SENT_ANEW.includes(name) ? 'presence' : comparedBy;
-			expect([name, facts.comparedBy]).toEqual([name, expected]);
+			const { comparedBy: declared, isTime = false } = facts;
+			expect([name, declared, isTime]).toEqual([name, expected, isMoment]);
 		}
 	};
 	look(conversationSchema);

@@ -112,6 +112,25 @@ test.each(['A', 'B'] as const)(
 	},
 );
 
+/** The place of each time, such as `history[0].metrics.started_speaking_at`. */
+function listTimes(type: Type, path = ''): string[] {
+	if (type.kind === 'timestamp') return [path];
+	if (type.kind === 'list') return listTimes(type.element, `${path}[0]`);
+	if (type.kind !== 'object') return [];
+	return Object.entries(type.fields).flatMap(([name, field]) =>
+		listTimes(field, joinPath(path, name)),
+	);
+}
+
+test.each(listTimes(readRecordType('A')))('the time %s is written in UTC', (path) => {
+	const [names, end] = [path.split(/[.[\]]+/), '2026-11-03T10:15:04.25+01:00'];
+	const record = names.reduceRight<unknown>(
+		(inner, name) => (name === '0' ? [inner] : { [name]: inner }),
+		end,
+	);
+	expect(convert(record)).toHaveProperty(names, '2026-11-03T09:15:04.25Z');
+});
+
 // Of times and of spelling are the fixtures no-times, pascal-case and spelled-otherwise.
 test('issues are in the order in which the fields are declared, however they came', () => {
 	const sent = {

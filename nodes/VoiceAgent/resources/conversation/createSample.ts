@@ -6,6 +6,7 @@ import {
 	outputField,
 	outputOptionFields,
 	outputOutcomeRulesField,
+	outputSpeakersField,
 } from '../../../shared/output-fields';
 import { declareOptions, shapeField } from '../../../shared/parameters';
 import { readSpeakers } from '../../../shared/settings';
@@ -21,7 +22,12 @@ export const createSample: Operation = {
 	action: 'Create sample conversation',
 	description: 'Emit an invented conversation to build with. Real ones pass unchanged.',
 	isNoTool: true,
-	fields: [shapeField, outputField, outputOutcomeRulesField, declareOptions(outputOptionFields)],
+	fields: [
+		shapeField,
+		outputField,
+		outputOutcomeRulesField,
+		declareOptions([...outputOptionFields, outputSpeakersField]),
+	],
 	async execute(context, parameters) {
 		const { choice, has, itemIndex } = parameters;
 		const input = context.getInputData()[itemIndex];

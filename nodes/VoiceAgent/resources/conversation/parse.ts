@@ -2,6 +2,7 @@ import {
 	outputField,
 	outputOptionFields,
 	outputOutcomeRulesField,
+	outputSpeakersField,
 } from '../../../shared/output-fields';
 import { declareOptions } from '../../../shared/parameters';
 import { notAsTool, type Operation } from '../operation';
@@ -29,7 +30,7 @@ export const parse: Operation = {
 		outputOutcomeRulesField,
 		// A tool has no parameter Output, which the option Fields needs.
 		declareOptions(
-			outputOptionFields.map((field) => {
+			[...outputOptionFields, outputSpeakersField].map((field) => {
 				const hide = { ...field.displayOptions?.hide, ...notAsTool.hide };
 				return field.name === 'fields' ? { ...field, displayOptions: { hide } } : field;
 			}),
