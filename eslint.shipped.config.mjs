@@ -28,6 +28,7 @@ export default tseslint.config(
 		plugins: { 'import-x': importX, perfectionist },
 		rules: {
 			complexity: ['error', 15],
+			'max-lines-per-function': ['error', { max: 60, skipComments: true }],
 			'@typescript-eslint/consistent-type-definitions': ['error', 'type'],
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
 			'@typescript-eslint/naming-convention': [

@@ -72,7 +72,7 @@ function readEvents(parameters: ParameterReader): string[] {
 
 /** Defaults here are for filters that nobody added: n8n enters the declared default when a user adds a filter. */
 function readFilters(parameters: ParameterReader) {
-	const list = (path: string) => parameters.list(`filters.${path}`) ?? [];
+	const list = (path: string) => parameters.list(`filters.${path}`);
 	return {
 		agents: list('agents'),
 		campaigns: list('campaigns'),

@@ -60,10 +60,7 @@ export function readParameters(
 		/** Text without spaces around it. A number, a Date and a DateTime become text. */
 		text: (path: string) => read(path, 'text', writeText),
 		/** Texts separated by commas, or an array of texts and numbers. An expression must give at least one. */
-		list(path: string): string[] | undefined {
-			const texts = read(path, 'a list of texts', parseList);
-			return texts?.length === 0 ? undefined : texts;
-		},
+		list: (path: string) => read(path, 'a list of texts', parseList) ?? [],
 		/** At most {@link MAX_TEXTS}: a list, JSON text, or lines. `null` and empty texts of a list keep their place. */
 		texts(path: string): string[] {
 			const { title: parameter } = findDeclared(context, declared, [path]);

@@ -13,7 +13,7 @@ import type { ParameterReader } from './read-parameters';
 /** Sorted, each name once (`Ended` and `ended` are equal), so that any order of entry gives the same registration. */
 export function readEventNames(parameters: ParameterReader, path: string): string[] {
 	const names = new Map<string, string>();
-	for (const name of parameters.list(path) ?? []) {
+	for (const name of parameters.list(path)) {
 		if (!names.has(foldCase(name))) names.set(foldCase(name), name);
 	}
 	return [...names.values()].toSorted((a, b) => (a < b ? -1 : 1));
@@ -76,12 +76,13 @@ export function readSpeakers({ list }: ParameterReader): Speakers {
 	const user = list('options.speakers.roles.otherSideRoles');
 	const agent = list('options.speakers.roles.agentRoles');
 	const system = list('options.speakers.roles.systemRoles');
-	return user || agent || system ? new Speakers({ user, agent, system }) : KNOWN_SPEAKERS;
+	const areStated = [user, agent, system].some(({ length }) => length > 0);
+	return areStated ? new Speakers({ user, agent, system }) : KNOWN_SPEAKERS;
 }
 
 function readFields({ has, choice, list }: ParameterReader, output: Output) {
 	if (!has('options.fields.choice')) return undefined;
 	const mode = choice('options.fields.choice.mode', ['selected', 'except', 'all'], 'selected');
 	const names = list(`options.fields.choice.${output}Names`);
-	return mode === 'all' || names === undefined ? undefined : { mode, names };
+	return mode === 'all' || names.length === 0 ? undefined : { mode, names };
 }

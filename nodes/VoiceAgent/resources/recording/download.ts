@@ -176,7 +176,7 @@ export function readDownloadSettings({ number, list, choice }: ParameterReader) 
 	return {
 		maxBytes: Math.floor(megabytes * BYTES_PER_MEGABYTE),
 		timeLimitMs: Math.ceil(seconds * 1000),
-		privateHosts: list('options.privateHosts') ?? [],
+		privateHosts: list('options.privateHosts'),
 		onMissing: choice('options.ifMissing', ['continueWithoutAny', 'fail'], 'continue'),
 	};
 }
@@ -218,7 +218,7 @@ function readUrls({ has, text }: ParameterReader) {
 }
 
 function readItemLinks(context: IExecuteFunctions, parameters: ParameterReader) {
-	const selected = parameters.list('tracks') ?? [];
+	const selected = parameters.list('tracks');
 	const { conversation } = readItem(context, parameters);
 	return { conversationId: conversation.id, links: listRecordingLinks(conversation, selected) };
 }
