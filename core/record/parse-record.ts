@@ -7,20 +7,27 @@ import {
 import { findCallSides } from '../conversation/customer-number';
 import { answerByHead, hearTurns } from '../conversation/answered';
 import { listWireNames, type WireForm } from '../conversation/declare-field';
-import { setOffsets } from '../conversation/find-origin';
+import { findTurnMs, setOffsets } from '../conversation/find-origin';
 import { decideOutcome, type Outcome } from '../conversation/outcome';
 import { KNOWN_SPEAKERS, type Speakers } from '../conversation/speakers';
 import { measureConversation } from '../conversation/statistics';
-import { describeToolCalls, listToolCalls, listTools } from '../conversation/tool-calls';
+import {
+	describeToolCalls,
+	isToolCall,
+	isToolOutput,
+	listToolCalls,
+	listTools,
+} from '../conversation/tool-calls';
 import { writeSpokenLines } from '../conversation/transcript/transcript';
+import type { Turn } from '../conversation/turn';
 import type { Result } from '../errors';
 import { isNestedTooDeep, isObject, isSent, readProperty, type UnknownObject } from '../json';
-import { foldName, foldWords } from '../text';
+import { foldName, foldWords, isVisible } from '../text';
+import { parseTimestamp } from '../time';
 import { type LimitErrorCode, RECORD_LIMITS } from './limits';
 import { ObjectReader } from './reader';
 import { describeNames, type Reading, readWithinLimits } from './reading';
 import { SAMPLE_MARK } from './sample';
-import { settleHistories } from './settle-history';
 
 /** A parsed record has all of these. In an item each may be `null`, and `outcome` may be the user's own word. */
 export type ParsedConversation = Conversation & {
@@ -88,6 +95,61 @@ function convertRecord(
 		parse_issues: reading.issues,
 		parse_issue_count: reading.issueCount,
 	});
+}
+
+/** Finds what was said in turns without `content`, and reverses a history that came newest first. */
+function settleHistories(
+	conversation: Conversation,
+	speakers: Speakers,
+	reading: Reading,
+	isAsSent: boolean,
+): void {
+	for (const name of ['history', 'synthesized_chat_history'] as const) {
+		const turns = conversation[name] ?? [];
+		for (const [index, turn] of turns.entries()) {
+			const moved = turn.content === undefined ? moveWords(turn, speakers) : undefined;
+			if (moved === undefined) continue;
+			reading.path.push(name, index);
+			reading.reportOnce(moved.from, 'the name content', 'string');
+			reading.path.length = 0;
+			turns[index] = moved.turn;
+		}
+		if (!isAsSent || !isNewestFirst(turns)) continue;
+		reading.reportOnce(name, 'the first turn first', 'array');
+		turns.reverse();
+	}
+}
+
+const SPEAKING = ['user', 'agent', 'system'];
+const NAMES_OF_WORDS = ['text', 'message', 'transcript'];
+
+/** `{"role":"User","text":"Hello"}` gets `content`. In a tool's turn such a text may be anything. */
+function moveWords(turn: Turn, speakers: Speakers): { from: string; turn: Turn } | undefined {
+	const { role = '', additional_fields: others } = turn;
+	if (others === undefined || !SPEAKING.includes(speakers.group(role))) return undefined;
+	if ('content' in others || isToolCall(turn) || isToolOutput(turn)) return undefined;
+	for (const wanted of NAMES_OF_WORDS) {
+		const name = Object.keys(others).find((each) => foldName(each) === wanted) ?? wanted;
+		const words = others[name];
+		if (typeof words !== 'string' || !isVisible(words)) continue;
+		delete others[name];
+		if (Object.keys(others).length === 0) delete turn.additional_fields;
+		return { from: name, turn: { role, content: words, ...turn } };
+	}
+	return undefined;
+}
+
+/** Three different times at least: two turns of a short call may share a clock that was set back. */
+function isNewestFirst(turns: readonly Turn[]): boolean {
+	let last = Infinity;
+	let differentTimes = 0;
+	for (const turn of turns) {
+		const ms = parseTimestamp(turn.created_at) ?? findTurnMs(turn);
+		if (ms === null || ms > last) return false;
+		if (ms < last) differentTimes += 1;
+		last = ms;
+	}
+	return differentTimes >= 3;
 }
 
 const SENT_FIELDS = CONVERSATION_FIELDS.filter(({ facts }) => facts.isDerived !== true);
