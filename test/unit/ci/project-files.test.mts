@@ -145,8 +145,9 @@ test('publishing by hand is rejected in words that name the page, and without sc
 test('n8n-node build fails, and says what to type', () => {
 	const folder = mkdtempSync(path.join(tmpdir(), 'voice-agent-n8n-node-'));
 	try {
-		for (const file of ['package.json', 'tsconfig.json', 'tsconfig.sources.json', 'scripts']) {
-			cpSync(path.join(projectFolder, file), path.join(folder, file), { recursive: true });
+		const wrong = 'scripts/type-npm-run-build.mts';
+		for (const file of ['package.json', 'tsconfig.json', 'tsconfig.sources.json', wrong]) {
+			cpSync(path.join(projectFolder, file), path.join(folder, file));
 		}
 		symlinkSync(path.join(projectFolder, 'node_modules'), path.join(folder, 'node_modules'));
 		const { status, stdout } = spawnSync('npx', ['n8n-node', 'build'], {
