@@ -169,7 +169,7 @@ export class VoiceAgentOAuth2Api implements ICredentialType {
 				type: 'boolean',
 				default: true,
 				description:
-					'Whether to check that each new access token is from the identity server, before the nodes use it. Turn this off if the clocks differ and nobody can set them.',
+					'Whether to check that each new access token is from the identity server. Turn this off if the clocks differ and nobody can set them.',
 			},
 		]),
 		...flowFields,
