@@ -115,8 +115,8 @@ export interface Conversation {
 	tools_used: string[] | null;
 	/**
 	 * The other side's phone number: `to_number` of an outbound call, else `from_number`, or what
-	 * the option Customer Number selects. In E.164 if it begins with `+` or `00`, or the option
-	 * Default Country is set. Otherwise as sent; `null` if withheld. Personal.
+	 * the option Customer Number selects. In E.164 if it can be read, which needs `+`, `00` or the
+	 * option Default Country. Otherwise as sent; `null` if withheld. Personal.
 	 */
 	customer_number: string | null;
 	/** Name of who started the call at the service. Not the customer. Shape A only. Personal. */
@@ -150,7 +150,7 @@ export interface Conversation {
 	 */
 	customer_number_national: string | null;
 	/**
-	 * `outbound` if the record names a campaign, else `null`: no field says that a call was
+	 * `outbound` if the record has a campaign's id, else `null`: no field says that a call was
 	 * inbound. The options Own Numbers and Direction set it.
 	 */
 	direction: 'inbound' | 'outbound' | null;
@@ -211,7 +211,8 @@ export interface Conversation {
 	/** UUID of the run of an agent test. */
 	test_run_id: string | null;
 	/**
-	 * The turns, in the order delivered; in the order of time if they came newest first. Personal.
+	 * The turns, in the order delivered; in the order of time if three or more came newest first.
+	 * Personal.
 	 */
 	history: Turn[] | null;
 	/** Turns of the synthesized conversation. Shape A only. Personal. */
@@ -333,7 +334,7 @@ export interface ConversationStatistics {
 	latency: LatencyStatistics;
 }
 
-/** `null` if no turn has the figure. */
+/** If no turn has the figure, `count` is 0, and the others are `null`. */
 export interface LatencyStatistics {
 	/** How many turns have the figure. */
 	count: number | null;
@@ -405,7 +406,10 @@ export interface Turn {
 	 * none. Personal.
 	 */
 	additional_fields?: Record<string, JsonValue>;
-	/** Seconds from the start of the recording until the turn began; missing if no time is known. */
+	/**
+	 * Seconds from the start of the recording until the turn began. Only in `history`, and if a
+	 * time is known.
+	 */
 	offset_seconds?: number;
 }
 
@@ -484,7 +488,7 @@ export interface VoiceSetting {
 
 /** `null` unless the trigger received the conversation. */
 export interface Delivery {
-	/** Always `accepted`: a delivery that starts nothing is in the output Discarded only. */
+	/** Always `accepted`, except in the output Discarded. */
 	status: string | null;
 	/** What was checked, such as `jwt`; `null` if there was nothing to check. */
 	method: string | null;
@@ -507,7 +511,7 @@ export interface Delivery {
 	envelope: Record<string, JsonValue> | null;
 }
 
-/** Values that do not have their documented type. */
+/** Values or names that are not as documented, and what is above a limit. */
 export interface ParseIssue {
 	/**
 	 * Path in the record, with the names as delivered: `history[3].metrics.e2e_latency`. For a URL
@@ -515,9 +519,8 @@ export interface ParseIssue {
 	 */
 	path: string;
 	/**
-	 * The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the
-	 * documented name, if it came under another: `the name agent_title`. Or a limit: `at most 1,000
-	 * URL parameters`.
+	 * The documented type, such as `string` or `ISO 8601 time`. Or the documented name, if it came
+	 * under another: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.
 	 */
 	expected: string;
 	/**

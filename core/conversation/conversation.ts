@@ -61,7 +61,7 @@ export const conversationSchema = z.object({
 		{ ...WITH_NUMBERS, ...DERIVED },
 	),
 	customer_number: text(
-		"The other side's phone number: `to_number` of an outbound call, else `from_number`, or what the option Customer Number selects. In E.164 if it begins with `+` or `00`, or the option Default Country is set. Otherwise as sent; `null` if withheld.",
+		"The other side's phone number: `to_number` of an outbound call, else `from_number`, or what the option Customer Number selects. In E.164 if it can be read, which needs `+`, `00` or the option Default Country. Otherwise as sent; `null` if withheld.",
 		{ ...PHONE_NUMBER, ...DERIVED },
 	),
 	called_by_name: text('Name of who started the call at the service. Not the customer.', {
@@ -89,7 +89,7 @@ export const conversationSchema = z.object({
 	),
 	direction: declare(
 		z.nullable(z.enum(['inbound', 'outbound'])),
-		'`outbound` if the record names a campaign, else `null`: no field says that a call was inbound. The options Own Numbers and Direction set it.',
+		"`outbound` if the record has a campaign's id, else `null`: no field says that a call was inbound. The options Own Numbers and Direction set it.",
 		DERIVED,
 	),
 	answered: boolean(
@@ -139,7 +139,7 @@ export const conversationSchema = z.object({
 	test_id: text('UUID of an agent test.'),
 	test_run_id: text('UUID of the run of an agent test.'),
 	history: turns(
-		'The turns, in the order delivered; in the order of time if they came newest first.',
+		'The turns, in the order delivered; in the order of time if three or more came newest first.',
 	),
 	synthesized_chat_history: turns('Turns of the synthesized conversation.', ONLY_A),
 	tool_calls: declare(

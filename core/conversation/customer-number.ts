@@ -6,7 +6,7 @@ import type { Conversation } from './conversation';
 
 /** What the user of n8n states about all calls: a record never tells which number is the customer's. */
 export type CallSideOptions = {
-	/** Default: by `ownNumbers`, else `outbound` if the record names a campaign, else not known. */
+	/** Default: by `ownNumbers`, else `outbound` if the record has a campaign's id, else not known. */
 	direction?: 'inbound' | 'outbound';
 	/** Which is the customer's. Default: `to` of an outbound call, else `from`; neither if both are in `ownNumbers`. */
 	customerNumber?: 'from' | 'to';

@@ -101,10 +101,7 @@ export const outcomeReasonSchema = z.object({
 });
 
 export const deliverySchema = z.object({
-	status: text(
-		'Always `accepted`: a delivery that starts nothing is in the output Discarded only.',
-		{ columns: null },
-	),
+	status: text('Always `accepted`, except in the output Discarded.', { columns: null }),
 	method: text('What was checked, such as `jwt`; `null` if there was nothing to check.'),
 	valid: boolean('Whether the checks succeeded; `null` if nothing could be decided.'),
 	reason: text('Why `valid` is not true, as a stable code.'),
@@ -127,7 +124,7 @@ export const parseIssueSchema = z.object({
 	),
 	expected: declare(
 		z.string(),
-		'The documented type: string, number, boolean, object, array, JSON text, ISO 8601 time. Or the documented name, if it came under another: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.',
+		'The documented type, such as `string` or `ISO 8601 time`. Or the documented name, if it came under another: `the name agent_title`. Or a limit: `at most 1,000 URL parameters`.',
 	),
 	received: declare(
 		z.string(),

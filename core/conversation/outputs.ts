@@ -43,7 +43,7 @@ type OutputDefinition = {
 const definitions = {
 	conversation: {
 		label: 'Conversation',
-		description: 'One nested item with everything. Every field outside of turns is always present.',
+		description: 'One nested item. Every field outside of lists is always present.',
 		tellingField: 'statistics',
 		fields: CONVERSATION_FIELDS,
 		build: trimHistory,

@@ -74,7 +74,7 @@ export const turnSchema = z.object({
 	),
 	offset_seconds: declare(
 		z.optional(NUMBER),
-		'Seconds from the start of the recording until the turn began; missing if no time is known.',
+		'Seconds from the start of the recording until the turn began. Only in `history`, and if a time is known.',
 		{ isDerived: true, isKept: true },
 	),
 });

@@ -31,7 +31,7 @@ const ownOptions: INodeProperties[] = [
 		noDataExpression: true,
 		default: true,
 		description:
-			'Whether a second output, Discarded, emits each delivery that starts nothing, with the reason and the body as received',
+			'Whether a second output, Discarded, emits deliveries that start nothing, with the reason and the body. Those that get 401 or 503 are left out.',
 	},
 	{
 		displayName: 'Ignore Duplicates',
@@ -46,7 +46,7 @@ const ownOptions: INodeProperties[] = [
 				'Same Conversation',
 				'Start one execution for each conversation ID, and skip its later states',
 			],
-			off: ['Off', 'Start an execution for every delivery'],
+			off: ['Off', 'Skip none'],
 		}),
 		default: 'sameContent',
 		description:
@@ -135,7 +135,7 @@ export const parameters: INodeProperties[] = [
 			'eventNames',
 			'Event Names',
 			`SessionStarted, ${CONVERSATION_COMPLETE}`,
-			'Names of the events, separated by commas. Events other than ConversationComplete are emitted as delivered: Filters, Outcome Rules and options such as Own Numbers do not apply to them. Parse Conversation, behind this node, has these options.',
+			'Names of the events, separated by commas. Filters, Outcome Rules and options such as Own Numbers do not apply to events other than ConversationComplete. Parse Conversation, behind this node, has these options.',
 		),
 		displayOptions: { show: { triggerOn: ['otherEvents'] } },
 		required: true,
@@ -157,7 +157,7 @@ export const parameters: INodeProperties[] = [
 		options: declareChoices({
 			reportOnly: [
 				'Report Only',
-				"Check a delivery's token, but accept the delivery in any case. n8n's log says when a token is valid.",
+				"Check tokens, but reject no delivery for its token. n8n's log says when a token is valid.",
 			],
 			require: [
 				'Require',
@@ -187,7 +187,7 @@ export const parameters: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'Execute step registers no Test URL: it hears only what Webhook → Send Test Event sends to the Test URL.',
+			'Execute step registers no Test URL: send a sample to the Test URL with Webhook → Send Test Event.',
 		name: 'whenPublishedNotice',
 		type: 'notice',
 		default: '',

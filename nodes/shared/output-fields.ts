@@ -150,7 +150,7 @@ export const outputOptionFields: INodeProperties[] = [
 		options: declareChoices({
 			auto: [
 				'Detect Automatically',
-				'By Own Numbers, otherwise outbound if the record names a campaign, otherwise null',
+				'By Own Numbers, otherwise outbound if the record has the ID of a campaign, otherwise null',
 			],
 			inbound: ['Inbound', 'Customers call your agents'],
 			outbound: ['Outbound', 'Your agents call customers'],
@@ -207,10 +207,10 @@ export const outputOptionFields: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: declareChoices({
-			keep: ['Keep', 'Emit everything'],
+			keep: ['Keep', 'Mask and leave out nothing'],
 			leaveOut: [
 				'Leave Out',
-				'Emit null for numbers, names, recording links, transcript and history. Outcome, times and counts stay.',
+				'Emit null for phone numbers, recording links, transcript and history. Outcome, times and counts stay.',
 			],
 			maskNumbers: [
 				'Mask Numbers',

@@ -33,13 +33,21 @@ export const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = 
 	['Metrics of a turn', turnMetricsSchema, 'The service documents no unit of these numbers.'],
 	['One tool call', toolCallSchema, 'An element of `tool_calls`.'],
 	['Statistics', conversationStatisticsSchema, 'The node computes it from the record.'],
-	['Latency', latencyStatisticsSchema, '`null` if no turn has the figure.'],
+	[
+		'Latency',
+		latencyStatisticsSchema,
+		'If no turn has the figure, `count` is 0, and the others are `null`.',
+	],
 	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
 	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
 	['Room', roomMetadataSchema, 'Information about the media room.'],
 	['Operator invite', operatorInviteSchema, 'The invitation of a human operator.'],
 	['Voice settings', voiceSettingSchema, 'A setting of the voice of a synthetic user.'],
-	['Parse issues', parseIssueSchema, 'Values that do not have their documented type.'],
+	[
+		'Parse issues',
+		parseIssueSchema,
+		'Values or names that are not as documented, and what is above a limit.',
+	],
 ];
 
 const ANCHORS = new Map(
@@ -63,7 +71,7 @@ export function writeConversationFields(): string {
 			.map((name) => `\`${name}\``)
 			.join(', ')}.`,
 		'### The columns of Flat',
-		'Always these columns, in this order. A field inside an object has the name of the object in front; a list is one text with one element per line.',
+		'Always these columns, in this order. A list is one text with one element per line.',
 		listOutputFields('flat')
 			.map((column) => `\`${column}\``)
 			.join(', '),
@@ -89,11 +97,11 @@ export function writeRecordLimits(): string {
 	]);
 	return [
 		'### A conversation record',
-		'The nodes count before they convert anything. What a caller, a web page or a model chooses costs no call: above its limit it is left out, and `parse_issues` names it. So it is with turns, the arguments of tools, URL parameters, and the value of a field that should be text. Texts other than the id have no limit but the size of the delivery.',
+		'What a caller, a web page or a model chooses costs no call: above its limit it is left out, and `parse_issues` names it. So it is with turns, the arguments of tools, URL parameters, and the value of a field that should be text. Texts other than the id have no limit but the size of the delivery.',
 		'The other limits are passed only by a sender that makes a mistake: a delivery is rejected with 400; for an item, the action node fails with an error that has the same code.',
 		writeTable(['what', 'at most', 'what is left out above it'], rows),
 		`What stands beside \`data\` in an event is held to ${RECORD_LIMITS.unknownValues.maximum.toLocaleString('en')} values, ${RECORD_LIMITS.fields.maximum.toLocaleString('en')} fields in one object and ${RECORD_LIMITS.levels.maximum.toLocaleString('en')} levels; more is rejected with \`${RECORD_LIMITS.unknownValues.code}\`, \`${RECORD_LIMITS.fields.code}\` or \`${RECORD_LIMITS.levels.code}\`.`,
-		`\`parse_issues\` lists the first ${MAX_PARSE_ISSUES} values that differ from the documentation; \`parse_issue_count\` counts all of them.`,
+		`\`parse_issues\` has at most ${MAX_PARSE_ISSUES} entries; \`parse_issue_count\` counts those beyond, too.`,
 	].join('\n\n');
 }
 

@@ -10,7 +10,7 @@ export const accountErrors = {
 	],
 	'credential-not-selected': [
 		"'Without Credential' is on, but another setting of this node needs a credential.",
-		'Remove this option and select a credential, or use neither Automatic registration nor Require.',
+		'Remove this option and select a credential, or set Registration to Manual and do not select Require.',
 	],
 	'credential-address-invalid': [
 		'An address in the Voice Agent credential is not an http or https URL.',
@@ -73,8 +73,8 @@ export const accountErrors = {
 		"Set the clock of n8n's machine or of the identity server. If you can do neither, turn on 'Advanced Settings' in the credential and turn off 'Verify Tokens'.",
 	],
 	'identity-server-url-missing': [
-		"'Identity Server URL' is required to verify tokens.",
-		'Enter it in the credential, including its realm.',
+		"This needs the 'Identity Server URL' of the credential.",
+		'Enter it, including its realm.',
 	],
 	'oauth2-only': [
 		'This needs an OAuth2 credential: a pasted access token cannot be refreshed or signed out.',

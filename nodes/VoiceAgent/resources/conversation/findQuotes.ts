@@ -10,7 +10,7 @@ export const findQuotes: Operation = {
 	name: 'Find Quotes',
 	action: 'Find quotes',
 	description:
-		'Check whether, by whom and when quotes were said: of four words, or eight letters without spaces',
+		'Check whether and by whom quotes were said. Each needs four words, or eight letters without spaces.',
 	fields: [
 		...sourceFieldsWithTool,
 		declareTexts('quotes', 'Quotes', 'Would Monday at ten suit you?', 'Sentences to look for'),

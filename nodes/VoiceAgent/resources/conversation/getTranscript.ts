@@ -113,7 +113,7 @@ const transcriptFields: INodeProperties[] = [
 			displayOptions: { show: { '/format': notes } },
 			default: 30_000,
 			description:
-				'How long the note may be, in bytes of UTF-8. What is longer is cut, and the last line says so. Without this option, nothing is cut.',
+				'How long the note may be, in bytes of UTF-8. What is longer is cut, and the last line says so. Without this option, there is no limit.',
 		},
 		resultOnlyField,
 		speakersField,
