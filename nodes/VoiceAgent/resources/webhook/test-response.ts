@@ -26,7 +26,7 @@ export const testResults = {
 	'not-found':
 		'The server at this host does not know the path, and it does not respond as n8n does. Compare the URL with the one that the trigger shows, and check the proxy in front of n8n.',
 	'too-large':
-		"The sample is too large for a proxy in front of n8n, and most conversations are larger. Raise the proxy's limit, and n8n's N8N_PAYLOAD_SIZE_MAX if it is as small.",
+		"The sample is too large for a proxy in front of n8n, and conversations may be larger. Raise the proxy's limit, and n8n's N8N_PAYLOAD_SIZE_MAX if it is as small.",
 	redirected:
 		"The URL redirects; the service may not follow redirects. Set n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to the target.",
 	'n8n-starting':
