@@ -30,7 +30,7 @@ export const testResults = {
 	redirected:
 		"The URL redirects; the service may not follow redirects. Set n8n's WEBHOOK_URL (new versions: N8N_WEBHOOK_URL) to the target.",
 	'n8n-starting':
-		'n8n is still starting. Until it has started it responds with 200 to everything and drops it. Send again in a minute.',
+		'n8n is still starting: it responds with 200 and drops what comes. Send again in a minute.',
 	'access-denied':
 		'A server in front of n8n requires a sign-in, or blocks the sender. Allow POST requests to webhooks there.',
 	'server-failed':
