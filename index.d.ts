@@ -486,7 +486,10 @@ export interface VoiceSetting {
 	additional_fields: Record<string, JsonValue> | null;
 }
 
-/** `null` unless the trigger received the conversation. */
+/**
+ * `null` unless the trigger received the conversation. What the token says is `null` unless its
+ * signature is valid.
+ */
 export interface Delivery {
 	/** Always `accepted`, except in the output Discarded. */
 	status: string | null;

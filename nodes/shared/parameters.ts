@@ -62,8 +62,8 @@ export const shapeField: INodeProperties = {
 	name: 'shape',
 	type: 'options',
 	options: declareChoices({
-		A: ['Full', 'With every documented field'],
-		B: ['Short', 'With fewer fields, under other names'],
+		A: ['Full', 'With more fields'],
+		B: ['Short', 'With fewer fields, some under other names'],
 	}),
 	default: 'A',
 	description: "Which of the service's two records to use",

@@ -38,7 +38,11 @@ export const SECTIONS: ReadonlyArray<readonly [string, ObjectSchema, string]> = 
 		latencyStatisticsSchema,
 		'If no turn has the figure, `count` is 0, and the others are `null`.',
 	],
-	['Delivery', deliverySchema, '`null` unless the trigger received the conversation.'],
+	[
+		'Delivery',
+		deliverySchema,
+		'`null` unless the trigger received the conversation. What the token says is `null` unless its signature is valid.',
+	],
 	['Test result', testEvalResultSchema, 'The outcome of an agent test.'],
 	['Room', roomMetadataSchema, 'Information about the media room.'],
 	['Operator invite', operatorInviteSchema, 'The invitation of a human operator.'],

@@ -60,7 +60,7 @@ function writeOutput(resource: string, operation: string, joinsItem: boolean): s
 	if (joinsItem) return `Output: the item with ${names.join(', ')}.`;
 	return output.def.catchall === undefined
 		? `Output: ${names.join(', ')}.`
-		: `Output: the server's response, with fields such as ${names.join(', ')}.`;
+		: `Output: the server's response. Before the first run the editor offers ${names.join(', ')}.`;
 }
 
 /**

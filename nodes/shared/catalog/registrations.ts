@@ -38,7 +38,7 @@ export const registrationErrors = {
 	],
 	'webhook-url-invalid': [
 		'The webhook URL is no complete http or https address, or has a space or an empty part (//) in it.',
-		'Correct the address: it begins with https://, such as https://n8n.example.com/webhook/1.',
+		'Correct the address. It must be as complete as https://n8n.example.com/webhook/1.',
 	],
 	'webhook-url-missing': [
 		'n8n has no webhook URL for this node.',
