@@ -103,9 +103,9 @@ export interface Conversation {
 	/** The service's word for the state; see also `outcome`. Sample value: `Pending`. */
 	status: string | null;
 	/**
-	 * What came of the call: `completed` (the other side spoke), `failed`, `no_answer`,
-	 * `operator_invited` (the agent asked for a person), a word of Outcome Rules, or `null` if the
-	 * record does not tell. See also `answered`.
+	 * What came of the call: `completed` (the other side spoke, and there is no error), `failed`,
+	 * `no_answer`, `operator_invited` (the agent asked for a person), a word of Outcome Rules, or
+	 * `null` if the record does not tell. See also `answered`.
 	 */
 	outcome: string | null;
 	/**

@@ -52,7 +52,7 @@ export const conversationSchema = z.object({
 		WITH_NUMBERS,
 	),
 	outcome: text(
-		'What came of the call: `completed` (the other side spoke), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of Outcome Rules, or `null` if the record does not tell. See also `answered`.',
+		'What came of the call: `completed` (the other side spoke, and there is no error), `failed`, `no_answer`, `operator_invited` (the agent asked for a person), a word of Outcome Rules, or `null` if the record does not tell. See also `answered`.',
 		DERIVED,
 	),
 	tools_used: declare(

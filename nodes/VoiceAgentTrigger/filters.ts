@@ -51,8 +51,11 @@ export const filterParameters: INodeProperties = {
 					name: 'names',
 					type: 'multiOptions',
 					options: declareChoices({
-						completed: [OUTCOME_NAMES.completed, 'The other side spoke'],
-						failed: [OUTCOME_NAMES.failed, 'The room failed, or the record has an error message'],
+						completed: [OUTCOME_NAMES.completed, 'The other side spoke, and there is no error'],
+						failed: [
+							OUTCOME_NAMES.failed,
+							'The room failed, or a call that was not silent has an error message',
+						],
 						no_answer: [OUTCOME_NAMES.no_answer, 'The other side said nothing: no_answer'],
 						operator_invited: [
 							OUTCOME_NAMES.operator_invited,
