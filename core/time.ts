@@ -68,7 +68,10 @@ const EPOCH = /^(?:\d{10}(?:\.\d+)?|\d{13})$/;
 
 /** Milliseconds since 1970; NaN for a text that is no date-time. */
 function readMoment(text: string): number {
-	if (!PLAIN_TIME.test(text)) return readAnyForm(text).ms;
+	// After nine decimals V8 reads a fraction that begins with 0 wrongly: `.0512345678` as 512 ms.
+	if (text.length > '2026-11-03T09:15:04.123456789'.length || !PLAIN_TIME.test(text)) {
+		return readAnyForm(text).ms;
+	}
 	return Date.parse(text.endsWith('Z') ? text : `${text}Z`);
 }
 

@@ -118,6 +118,7 @@ function isSlow(evaluate: Evaluate, runData: IRunData, expression: Expression): 
 			if (measure(place, kind, USUAL) < NOTHING_MS) return false;
 			let before = 0;
 			return sizes.some((size, index) => {
+				const befores = [before];
 				const isLate = (spent: number) =>
 					spent > MAX_MS || (spent > CLOCK_MS && spent > MAX_TIMES * before);
 				let spent = measure(place, kind, size);
@@ -125,7 +126,8 @@ function isSlow(evaluate: Evaluate, runData: IRunData, expression: Expression): 
 				// fast spent less before. What takes seconds is not doubtful.
 				for (let tries = 1; tries < TRIES && isLate(spent) && spent < 4 * MAX_MS; tries += 1) {
 					collectGarbage();
-					before = Math.max(before, measure(place, kind, sizes[index - 1] ?? 0));
+					befores.push(measure(place, kind, sizes[index - 1] ?? 0));
+					before = befores.toSorted((a, b) => a - b)[befores.length >> 1] ?? 0;
 					collectGarbage();
 					spent = Math.min(spent, measure(place, kind, size));
 				}

@@ -102,9 +102,9 @@ async function sendWithToken<Response extends ServiceResponse | undefined>(
 ): Promise<Response | ServiceResponse> {
 	const key = findSignInKey(connection);
 	const earlier = findWait(context, key);
-	if (earlier !== undefined) return earlier;
+	if (earlier !== undefined) return earlier.response;
 	const response = await sendWithRetries(limits, send);
-	if (response?.method === 'refresh') startWait(context, key, response);
+	if (response?.method === 'refresh') startWait(context, key, { response, connection });
 	return response;
 }
 

@@ -64,10 +64,10 @@ export async function registerWebhook(
 	{ eventsField, advice, maxTries }: { eventsField: string; advice?: string; maxTries?: number },
 ) {
 	const { events } = plan;
-	const { response, present } = await sendRegistration(context, plan, maxTries);
-	const id = findId(response, present);
+	const { response, connection } = await sendRegistration(context, plan, maxTries);
+	const id = findId(response, connection);
 	if (id !== undefined && response.kind === 'response') return { id, body: response.body };
-	const failure = explainFailure(response, present);
+	const failure = explainFailure(response, connection);
 	const isAnswer = response.kind === 'response' && response.method === 'POST';
 	if (isAnswer && response.status === 409) return { id: null, failure } as const;
 	const isRejected = failure.code === 'request-rejected';
@@ -90,7 +90,7 @@ export async function registerWebhook(
 	throwNodeError(context, isRejected ? rejection : failure.code, { ...failure, detail });
 }
 
-/** Shows that the sign-in works; throws if not, and while a failed refresh must wait. */
+/** Shows that the sign-in works; throws if not, and while a failed refresh of a registration must wait. */
 export async function askUser(
 	context: NodeContext,
 	plan: RegistrationPlan,
@@ -98,29 +98,31 @@ export async function askUser(
 ): Promise<void> {
 	const { connection } = plan;
 	const asked = { timeoutMs: USER_TIMEOUT_MS, ...limits };
-	const response =
-		findWait(context, findSignInKey(connection), true) ??
-		(await requestUser(context, connection, asked));
+	const key = findSignInKey(connection);
+	const earlier = findWait(context, key, 'registration');
+	const response = earlier?.response ?? (await requestUser(context, connection, asked));
 	if (isSuccess(response)) return void requireObject(context, response.body);
+	if (earlier === undefined) startWait(context, key, { response, connection }, 'registration');
 	const failure = explainFailure(response, connection);
 	const detail = joinSentences(failure.detail, 'No webhook was registered', OTHER_WAY);
 	throwNodeError(context, failure.code, { ...failure, detail });
 }
 
-/** Sends it, or gives the response after which the same registration must wait. */
+/** Sends it, or gives the response after which the same registration must wait, with the connection of then. */
 async function sendRegistration(context: NodeContext, plan: RegistrationPlan, maxTries?: number) {
-	const { body, connection, fingerprint } = plan;
-	const earlier = findWait(context, fingerprint, true);
-	if (earlier !== undefined) return { response: earlier, present: connection };
+	const { body, fingerprint } = plan;
+	const earlier = findWait(context, fingerprint, 'registration');
+	if (earlier !== undefined) return earlier;
 	// For both requests, a refresh of the token included.
 	const limits = { maxTries, deadline: startDeadline(context) };
 	await askUser(context, plan, limits);
-	const present = await readConnection(context);
-	const url = `${present.apiBaseUrl}/api/Webhooks`;
+	const connection = await readConnection(context);
+	const url = `${connection.apiBaseUrl}/api/Webhooks`;
 	const request = { method: 'POST', url, body, ...limits } as const;
-	const response = await requestService(context, present, request);
-	if (findId(response, present) === undefined) startWait(context, fingerprint, response);
-	return { response, present };
+	const failed = { response: await requestService(context, connection, request), connection };
+	const isDone = findId(failed.response, connection) !== undefined;
+	if (!isDone) startWait(context, fingerprint, failed, 'registration');
+	return failed;
 }
 
 const OTHER_WAY =

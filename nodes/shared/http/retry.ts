@@ -52,7 +52,10 @@ function mayPass(response: ServiceResponse): boolean {
  */
 const WAIT_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
-type Wait = { response: ServiceResponse; runs: WeakSet<object>; untilMs: number };
+/** With the connection that was used: its secrets are taken out of the words of the response. */
+type Failed = { response: ServiceResponse; connection: Connection };
+
+type Wait = Failed & { runs: WeakSet<object>; untilMs: number };
 
 /** What must wait: by the fingerprint of a registration, or the key of a sign-in. */
 const waits = new BoundedMap<Wait>(1_000);
@@ -65,22 +68,30 @@ export function findSignInKey({ accessToken, signIn, identity }: Connection): st
 	return hashData(JSON.stringify([accessToken, signIn, identity]));
 }
 
-/** The failure after which a call of this run, or with `ofAllRuns` of any run, sends nothing. */
-export function findWait({ helpers }: NodeContext, key: string, ofAllRuns = false) {
+/** The failure after which a call of this run, or a `registration` of any run after another, sends nothing. */
+export function findWait({ helpers }: NodeContext, key: string, of?: 'registration') {
 	const wait = waits.get(key);
-	if (wait === undefined) return undefined;
-	const stands = wait.runs.has(helpers) || (ofAllRuns && wait.untilMs > Date.now());
-	return stands ? wait.response : undefined;
+	const stands = wait?.runs.has(helpers) || (of !== undefined && Date.now() < (wait?.untilMs ?? 0));
+	return stands ? wait : undefined;
 }
 
 /** Does nothing unless the request of this response {@link findCooldown must wait}. */
-export function startWait({ helpers }: NodeContext, key: string, response: ServiceResponse): void {
+export function startWait(
+	{ helpers }: NodeContext,
+	key: string,
+	{ response, connection }: Failed,
+	of?: 'registration',
+): void {
 	const cooldown = findCooldown(response);
 	if (cooldown === undefined) return;
-	const { runs = new WeakSet() } = waits.get(key) ?? {};
+	const { runs = new WeakSet(), untilMs = 0 } = waits.get(key) ?? {};
 	// n8n makes the helpers for each run, also for Retry On Fail.
 	runs.add(helpers);
 	const isLong = 'body' in response && JSON.stringify([response.body]).length > MAX_KEPT_CHARACTERS;
-	const kept = isLong ? { ...response, body: undefined } : response;
-	waits.set(key, { response: kept, runs, untilMs: Date.now() + WAIT_MS[cooldown] });
+	waits.set(key, {
+		response: isLong ? { ...response, body: undefined } : response,
+		connection,
+		runs,
+		untilMs: of !== undefined ? Date.now() + WAIT_MS[cooldown] : untilMs,
+	});
 }

@@ -35,8 +35,9 @@ async function publishAgain(stage: Stage): Promise<string> {
 	const { registrations, requests } = stage.sandbox;
 	try {
 		return await publishOrFail(stage);
-	} catch {
+	} catch (error) {
 		// It stays open whether a webhook exists, so nothing may have been sent again.
+		expect(error).toHaveProperty('context.code', expect.stringMatching(/^registration-/));
 		expect(requests).toEqual([]);
 		// The user looks in the web app, deletes what is there, and publishes again.
 		registrations.length = 0;

@@ -118,6 +118,8 @@ test('a refresh that could not be sent is tried three times, and by the next ite
 		),
 		sandbox.user.email,
 	]);
+	// Three of the first item; of the second one before its refresh, and one after.
+	expect(countRequests(sandbox).me).toBe(5);
 });
 
 test('many items send as many token requests as one, and go on with tokens that are stored meanwhile', async () => {
