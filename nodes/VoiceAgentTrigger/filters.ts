@@ -54,7 +54,7 @@ export const filterParameters: INodeProperties = {
 						completed: [OUTCOME_NAMES.completed, 'The other side spoke, and there is no error'],
 						failed: [
 							OUTCOME_NAMES.failed,
-							'The room failed, or a call that was not silent has an error message',
+							'The room failed, or a call has an error message, unless it was silent or who spoke is not known',
 						],
 						no_answer: [OUTCOME_NAMES.no_answer, 'The other side said nothing: no_answer'],
 						operator_invited: [

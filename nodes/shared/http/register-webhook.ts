@@ -119,10 +119,10 @@ async function sendRegistration(context: NodeContext, plan: RegistrationPlan, ma
 	const connection = await readConnection(context);
 	const url = `${connection.apiBaseUrl}/api/Webhooks`;
 	const request = { method: 'POST', url, body, ...limits } as const;
-	const failed = { response: await requestService(context, connection, request), connection };
-	const isDone = findId(failed.response, connection) !== undefined;
-	if (!isDone) startWait(context, fingerprint, failed, 'registration');
-	return failed;
+	const sent = { response: await requestService(context, connection, request), connection };
+	const isDone = findId(sent.response, connection) !== undefined;
+	if (!isDone) startWait(context, fingerprint, sent, 'registration');
+	return sent;
 }
 
 const OTHER_WAY =

@@ -53,9 +53,9 @@ function mayPass(response: ServiceResponse): boolean {
 const WAIT_MS = { webhook: 2 * 60 * 1000, refresh: 30 * 1000 };
 
 /** With the connection that was used: its secrets are taken out of the words of the response. */
-type Failed = { response: ServiceResponse; connection: Connection };
+type Sent = { response: ServiceResponse; connection: Connection };
 
-type Wait = Failed & { runs: WeakSet<object>; untilMs: number };
+type Wait = Sent & { runs: WeakSet<object>; untilMs: number };
 
 /** What must wait: by the fingerprint of a registration, or the key of a sign-in. */
 const waits = new BoundedMap<Wait>(1_000);
@@ -79,7 +79,7 @@ export function findWait({ helpers }: NodeContext, key: string, of?: 'registrati
 export function startWait(
 	{ helpers }: NodeContext,
 	key: string,
-	{ response, connection }: Failed,
+	{ response, connection }: Sent,
 	of?: 'registration',
 ): void {
 	const cooldown = findCooldown(response);

@@ -126,7 +126,7 @@ test('what a caller says is no formula, and no more than a cell takes', async ()
 	expect(sheet()[1]).toEqual(expect.arrayContaining(['=3', transcript]));
 });
 
-test('of 45 calls in a minute, Google takes those of 60 reads: a person is told of the others, and Retry writes them', async () => {
+test('of 45 calls in a minute a person is told of those beyond 60 reads, and Retry writes them', async () => {
 	const records = Array.from({ length: 45 }, () => host.sandbox.createRecord());
 	const red = [];
 	for (let first = 0; first < records.length; first += 9) {
